@@ -1,14 +1,14 @@
 import Foundation
 
-/// Words in small letters, with their accents: FMDB's tokenizer. ``FMUnicodeTokenizer`` finds more.
+/// FMDB's tokenizer: splits text into lowercase words and keeps accents. ``FMUnicodeTokenizer`` finds more matches.
 public struct FMSimpleTokenizer: FMTokenizer {
     private let locale: Locale?
     private let base = FMUnicodeTokenizer(removesAccents: false)
 
     /// Creates a tokenizer.
     ///
-    /// - Parameter locale: the language by whose rules letters become small ones, which are other rules in Turkish, for example; nil for
-    ///   those of most languages.
+    /// - Parameter locale: the locale whose rules convert letters to lower case; nil for the default rules. Turkish, for example, has a
+    ///   different rule for "I".
     public init(locale: Locale? = nil) { self.locale = locale }
 
     /// Splits a text into tokens.

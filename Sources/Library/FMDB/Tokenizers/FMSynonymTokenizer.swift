@@ -1,22 +1,22 @@
-/// Looks for the synonyms of a word, too.
+/// Adds synonyms to the words of a query.
 ///
 ///     let tokenizer = try FMSynonymTokenizer([["car", "automobile"], ["USA", "America"]], baseTokenizer: FMUnicodeTokenizer())
 ///     FMDatabase.registerTokenizer(tokenizer, withKey: "wide")
 ///
-/// The index has the words as they stand in the text; a query looks for each of a group. So a change of the synonyms needs no new index.
-/// FTS3 and FTS4 know no synonyms. See [Synonym Support](https://sqlite.org/fts5.html#synonym_support).
+/// The index contains the words of the text. A query searches for every word of a synonym group. So changed synonyms need no new index.
+/// FTS3 and FTS4 do not support synonyms. See [Synonym Support](https://sqlite.org/fts5.html#synonym_support).
 public struct FMSynonymTokenizer: FMTokenizer {
     private let base: any FMTokenizer
-    /// The others of each word's groups.
+    /// The synonyms of each token, by its UTF-8 bytes.
     private let others: [[UInt8]: [String]]
 
     /// Creates a tokenizer.
     ///
     /// - Parameters:
-    ///   - groups: words that are found by one another, each of them one token of the base. Words of several characters of a script
-    ///     without spaces are several tokens, and cannot be synonyms.
-    ///   - base: what splits the text.
-    /// - Throws: `FMError` with the code `.misuse` for a word that is not one token, and what the base throws.
+    ///   - groups: groups of words that find each other. Each word must be one token of the base tokenizer. A word of several characters in
+    ///     a script without spaces is several tokens, so it cannot be a synonym.
+    ///   - base: the tokenizer that splits the text.
+    /// - Throws: `FMError` with the code `.misuse` if a word is not exactly one token, and the base tokenizer's errors.
     public init(_ groups: [[String]], baseTokenizer base: any FMTokenizer) throws {
         self.base = base
         var others: [[UInt8]: [String]] = [:]

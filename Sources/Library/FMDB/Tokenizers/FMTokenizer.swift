@@ -1,4 +1,4 @@
-/// Splits text into the tokens that a full-text index has.
+/// Splits text into the tokens of a full-text index.
 ///
 ///     struct CodeTokenizer: FMTokenizer {
 ///         func tokenize(_ text: String, for purpose: FMTokenPurpose, _ add: (FMToken) throws -> Void) throws {
@@ -13,64 +13,64 @@
 ///     FMDatabase.registerTokenizer(CodeTokenizer(), withKey: "code")
 ///     try db.execute("CREATE VIRTUAL TABLE part USING fts5(number, tokenize = 'fmdb code')")
 ///
-/// An index is of use only as long as the tokenizer makes the same tokens of the same text: rebuild it after a change. See
+/// A tokenizer must always return the same tokens for the same text. After a change of the tokenizer, rebuild the index. See
 /// [Custom Tokenizers](https://sqlite.org/fts5.html#custom_tokenizers).
 public protocol FMTokenizer: Sendable {
-    /// Splits a text into tokens. It runs on the thread that uses the database, which it must not use.
+    /// Splits a text into tokens. It is called on the thread that uses the database, and must not use the database.
     ///
     /// - Parameters:
-    ///   - text: what is stored or looked for. A byte that is not UTF-8 is a space.
-    ///   - purpose: why it is split.
-    ///   - add: to be called for each token, in the order of the text.
-    /// - Throws: what `add` throws, and any error of the tokenizer, which the statement then fails with.
+    ///   - text: the text to store or search for. Each byte that is not valid UTF-8 is replaced by a space.
+    ///   - purpose: the reason why the text is split.
+    ///   - add: the closure to call for each token, in the order of the text.
+    /// - Throws: the errors of `add` and of the tokenizer. The statement then fails with that error.
     func tokenize(_ text: String, for purpose: FMTokenPurpose, _ add: (FMToken) throws -> Void) throws
 }
 
-/// Why a text is split. See [xTokenize](https://sqlite.org/fts5.html#custom_tokenizers).
+/// The reason why a text is split. See [xTokenize](https://sqlite.org/fts5.html#custom_tokenizers).
 public enum FMTokenPurpose: Sendable, Hashable {
-    /// It is stored, or deleted.
+    /// The text is inserted or deleted.
     case document
-    /// It is looked for.
+    /// The text is a query.
     case query
-    /// It is looked for, and its last token is the beginning of a word.
+    /// The text is a query whose last token is a prefix.
     case prefix
-    /// A function such as `highlight()` asks where the tokens of a stored text are.
+    /// An auxiliary function such as `highlight()` needs the tokens of a stored text.
     case auxiliary
-    /// One of these: FTS3 and FTS4 do not say.
+    /// Any of the other reasons. FTS3 and FTS4 do not pass the reason.
     case unknown
 
-    /// Whether the text is looked for.
+    /// Whether the text is a query.
     public var isQuery: Bool { self == .query || self == .prefix }
 }
 
 /// A token of a text.
 public struct FMToken: Sendable, Hashable {
-    /// What the index has. Words with the same text are found by one another.
+    /// The text of the token in the index. Words with the same token text find each other.
     public var text: String
-    /// Where it stands in the text, in bytes of UTF-8.
+    /// The position of the token in the original text, in UTF-8 bytes.
     public var range: Range<Int>
-    /// Whether it stands at the same place as the token before it. FTS3 and FTS4 leave such tokens out.
+    /// Whether the token has the same position as the previous token. FTS3 and FTS4 ignore such tokens.
     public var isSynonym: Bool
 
     /// Creates a token.
     ///
     /// - Parameters:
-    ///   - text: what the index has, which ends at a NUL, and after 32,000 bytes. A token without text is left out.
-    ///   - range: where it stands in the text, in bytes of UTF-8. It does not begin before the token before it.
-    ///   - isSynonym: whether it stands at the same place as the token before it.
+    ///   - text: the text of the token in the index. It is cut at a NUL and after 32,000 bytes. A token with empty text is ignored.
+    ///   - range: the position in the original text, in UTF-8 bytes. It must not start before the previous token's start.
+    ///   - isSynonym: whether the token has the same position as the previous token.
     public init(_ text: String, at range: Range<Int>, isSynonym: Bool = false) {
         (self.text, self.range, self.isSynonym) = (text, range, isSynonym)
     }
 }
 
 extension FMTokenizer {
-    /// The tokens of a text.
+    /// Returns the tokens of a text.
     ///
     /// - Parameters:
     ///   - text: any text.
-    ///   - purpose: why it is split.
-    /// - Returns: the tokens, in their order.
-    /// - Throws: what the tokenizer throws.
+    ///   - purpose: the reason why the text is split. Default: `.document`.
+    /// - Returns: the tokens in the order of the text.
+    /// - Throws: the tokenizer's error.
     public func tokens(_ text: String, for purpose: FMTokenPurpose = .document) throws -> [FMToken] {
         var tokens: [FMToken] = []
         try tokenize(text, for: purpose) { tokens.append($0) }

@@ -1,27 +1,29 @@
 import Foundation
 
-/// Splits text of every language into words: what spaces and punctuation separate. Of scripts without spaces between words (Chinese,
-/// Japanese, Thai, Lao, Khmer, Burmese), and of Korean, which appends its inflections, it finds any sequence of characters.
+/// Splits text in any language into words, which are separated by spaces and punctuation.
+///
+/// In scripts without spaces between words (Chinese, Japanese, Thai, Lao, Khmer, Burmese), a query finds any sequence of characters. So it
+/// does in Korean, which appends inflections to words.
 ///
 ///     FMDatabase.registerTokenizer(FMUnicodeTokenizer(removesAccents: false), withKey: "exact")
 ///
-/// Capital letters are found by small ones, wide and narrow forms by ordinary ones, "ß" by "ss", composed characters by decomposed ones. A
-/// text of one or more characters of the scripts without spaces is found wherever it stands. For that the index has each character and the
-/// pair that begins with it, and a query looks for the pairs. It needs `detail = full`, the default.
+/// A search ignores case, the width of characters, and whether they are composed or decomposed, and "ss" finds "ß". For scripts without
+/// spaces, the index contains each character and the pair that starts with it, and a query searches for the pairs. This needs the FTS5
+/// option `detail = full`, the default.
 public struct FMUnicodeTokenizer: FMTokenizer {
-    /// Whether accents are left out: "café" is found by "cafe".
+    /// Whether accents are removed, so that "cafe" finds "café".
     public var removesAccents: Bool
-    /// Further characters that are parts of words: those of "C++" or "x_1", for example.
+    /// Additional characters that are parts of words, for example "+" for "C++" or "_" for "x_1".
     public var wordCharacters: Set<Unicode.Scalar>
-    /// Characters that separate words beside those that do anyway.
+    /// Additional characters that separate words.
     public var separators: Set<Unicode.Scalar>
 
     /// Creates a tokenizer.
     ///
     /// - Parameters:
-    ///   - removesAccents: whether accents are left out.
-    ///   - wordCharacters: further characters that are parts of words.
-    ///   - separators: further characters that separate words.
+    ///   - removesAccents: whether accents are removed.
+    ///   - wordCharacters: additional characters that are parts of words.
+    ///   - separators: additional characters that separate words.
     public init(
         removesAccents: Bool = true, wordCharacters: Set<Unicode.Scalar> = [], separators: Set<Unicode.Scalar> = []
     ) {
@@ -47,17 +49,17 @@ private struct UnicodeScan {
     private let table = ScalarTable.shared
 
     private var word: [UInt8] = []
-    /// Whether the word has marks, which may stand in several orders.
+    /// Whether the word has combining marks, whose order must be normalised.
     private var hasMarks = false
     private var start = 0
-    /// The character of a script without spaces that came last.
+    /// The last character, if it is of a script without spaces and not added yet.
     private var pending: Character?
-    /// Whether a pair ends with it.
+    /// Whether the pending character is the second one of a pair.
     private var isPaired = false
 
     private struct Character {
         let range: Range<Int>
-        /// Its composed form; nil where the text has it.
+        /// The composed form, or nil if the text already has it.
         let composed: String?
     }
 
@@ -81,7 +83,8 @@ private struct UnicodeScan {
             try read(scalar, index..<index + length, &index, add)
         }
         try endWord(at: bytes.count, add)
-        // The pair itself is the beginning that is looked for, because its last character may have vowel signs and tones in the text.
+        // The last pair is the prefix to search for. Its last character is not added alone, because it may have vowel signs and tone marks
+        // in the text.
         if purpose == .prefix, isPaired, let pending, scalar(at: pending.range.lowerBound).0.takesMarks { return }
         try endUnspaced(add)
     }
@@ -99,7 +102,7 @@ private struct UnicodeScan {
             if word.isEmpty { start = range.lowerBound }
             table.append(scalar, isBare: tokenizer.removesAccents, to: &word)
         case .mark, .accent:
-            // A mark stands with what is before it.
+            // A mark belongs to the preceding character.
             guard !word.isEmpty, !(tokenizer.removesAccents && kind(of: scalar) == .accent) else { return }
             table.append(scalar, isBare: false, to: &word)
             hasMarks = true
@@ -118,7 +121,7 @@ private struct UnicodeScan {
         return table.kind(of: scalar)
     }
 
-    /// The character at a place. The bytes are those of a string, and so UTF-8.
+    /// Returns the scalar at an index and its length. The bytes come from a String, so they are valid UTF-8.
     private func scalar(at index: Int) -> (Unicode.Scalar, length: Int) {
         let first = UInt32(bytes[index])
         func next(_ offset: Int) -> UInt32 { UInt32(bytes[index + offset]) & 0x3F }
@@ -154,11 +157,11 @@ extension ScalarTable {
 // MARK: - Scripts without spaces
 
 extension UnicodeScan {
-    /// A character with all that belongs to it.
+    /// Returns a character with its combining marks, and moves the index past it.
     private func unspaced(_ first: Unicode.Scalar, _ range: Range<Int>, _ index: inout Int) -> Character {
         var scalars: String.UnicodeScalarView?
         var last = first
-        // A text may have any number of marks behind one character.
+        // The limit of 64 bytes protects against any number of marks after one character.
         while index < bytes.count, bytes[index] >= 0x80, index - range.lowerBound < 64 {
             let (scalar, length) = scalar(at: index)
             guard scalar.continues(last) else { break }
@@ -170,7 +173,7 @@ extension UnicodeScan {
         let range = range.lowerBound..<index
         if scalars == nil, first.isComposed { return Character(range: range, composed: nil) }
         let text = String(scalars ?? String.UnicodeScalarView([first]))
-        // In two steps: Foundation of Linux leaves what becomes several characters so decomposed otherwise, as narrow "ﾃﾞ" does.
+        // In two steps, because on Linux Foundation's one-step mapping leaves halfwidth characters such as "ﾃﾞ" decomposed.
         let composed = text.decomposedStringWithCompatibilityMapping.precomposedStringWithCanonicalMapping
         return Character(range: range, composed: composed)
     }
@@ -208,7 +211,7 @@ extension UnicodeScan {
 }
 
 extension Unicode.Scalar {
-    /// Whether compositions leave it as it is.
+    /// Whether composition does not change the scalar.
     fileprivate var isComposed: Bool {
         switch value {
         case 0x3041...0x3096, 0x309D...0x309E, 0x30A1...0x30FE, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7A3: true
@@ -220,19 +223,19 @@ extension Unicode.Scalar {
         (0xFE00...0xFE0F).contains(value) || (0xE0100...0xE01EF).contains(value)
     }
 
-    /// Whether it is a letter of Thai, Lao, Burmese or Khmer.
+    /// Whether the scalar belongs to Thai, Lao, Burmese or Khmer, whose letters take marks.
     fileprivate var takesMarks: Bool {
         (0xE00...0xEFF).contains(value) || (0x1000...0x109F).contains(value) || (0x1780...0x17FF).contains(value)
     }
 
-    /// Whether it is a part of the character before it.
+    /// Whether the scalar is a part of the same character as the preceding scalar.
     fileprivate func continues(_ before: Unicode.Scalar) -> Bool {
         if isComposed { return false }
         return switch value {
-        // Voiced sounds of Japanese; also of half the width.
+        // Japanese voiced sound marks, also in halfwidth form.
         case 0x3099, 0x309A: true
         case 0xFF9E, 0xFF9F: (0xFF66...0xFF9D).contains(before.value)
-        // The vowel, then the last consonant of a Korean syllable.
+        // The vowel of a Korean syllable, then its final consonant.
         case 0x1160...0x11A7, 0xD7B0...0xD7C6: before.isLeadingJamo
         case 0x11A8...0x11FF, 0xD7CB...0xD7FB: before.isVowelJamo || before.isOpenSyllable
         default:

@@ -1,33 +1,33 @@
 import Foundation
 
-/// What tokenizers know of each character of Unicode's first plane.
+/// The kind and the folded form of each scalar in Unicode's Basic Multilingual Plane, for tokenizers.
 struct ScalarTable: Sendable {
-    /// What a character is in a text.
+    /// The role of a scalar in a text.
     enum Kind: UInt8 {
-        /// What separates words.
+        /// A scalar that separates words.
         case separator
         case word
-        /// A mark of the character before it, which is a part of a word, too.
+        /// A combining mark of the preceding scalar, which is a part of the word.
         case mark
-        /// An accent of the character before it, which may be left out.
+        /// An accent on the preceding scalar, which may be removed.
         case accent
-        /// A character of a script that has no spaces between words.
+        /// A scalar of a script without spaces between words.
         case unspaced
-        /// What is not to be seen: it says how the characters beside it are drawn or broken into lines.
+        /// An invisible scalar, which only controls how its neighbours are displayed.
         case ignored
     }
 
     private let kinds: [Kind]
-    /// The characters in small letters; 0 for those that become several.
+    /// The lowercase form of each scalar, or 0 if it has several scalars.
     private let folded: [UInt32]
-    /// The same without accents.
+    /// The lowercase form without accents, or 0 if it has several scalars.
     private let bare: [UInt32]
-    /// Those that become several.
+    /// The lowercase forms with several scalars.
     private let several: [UInt32: (folded: String, bare: String)]
 
     static let shared = ScalarTable()
 
-    /// Letters with strokes, of which Unicode does not say which ones they are without, and double letters.
+    /// The plain forms of letters with strokes, which Unicode does not decompose, and of ligatures.
     fileprivate static let plain: [Unicode.Scalar: String] = [
         "đ": "d", "ł": "l", "ø": "o", "ħ": "h", "ŧ": "t", "æ": "ae", "œ": "oe",
     ]
@@ -54,7 +54,7 @@ struct ScalarTable: Sendable {
 
     func kind(of scalar: Unicode.Scalar) -> Kind { scalar.value < 0x10000 ? kinds[Int(scalar.value)] : Kind(scalar) }
 
-    /// Appends a character in small letters.
+    /// Appends the lowercase form of a scalar, without accents if `isBare` is true.
     func append(_ scalar: Unicode.Scalar, isBare: Bool, to bytes: inout [UInt8]) {
         guard scalar.value < 0x10000 else {
             let forms = scalar.folded
@@ -72,7 +72,7 @@ struct ScalarTable: Sendable {
 
 extension ScalarTable.Kind {
     fileprivate init(_ scalar: Unicode.Scalar) {
-        // A vowel that Korean no longer has: keyboards type it for the middle dot, and laws are printed so.
+        // An obsolete Korean vowel. Keyboards type it as a middle dot, and printed laws use it so.
         if scalar == "\u{318D}" {
             self = .separator
             return
@@ -92,11 +92,11 @@ extension ScalarTable.Kind {
 }
 
 extension Unicode.Scalar {
-    /// Its small letters, with and without accents: "ß" becomes "ss", and a wide "Ａ" becomes "a".
+    /// The lowercase form with and without accents: "ß" becomes "ss", and a fullwidth "Ａ" becomes "a".
     fileprivate var folded: (folded: String, bare: String) {
         let canonical = String(self).decomposedStringWithCanonicalMapping
         var parts = canonical.decomposedStringWithCompatibilityMapping.unicodeScalars.map(\.small).joined()
-        // A form of several words stays as it is.
+        // A compatibility form that contains separators is not used.
         if parts.unicodeScalars.contains(where: { ScalarTable.Kind($0) == .separator }) {
             parts = canonical.unicodeScalars.map(\.small).joined()
         }
@@ -104,14 +104,14 @@ extension Unicode.Scalar {
         return (parts, bare)
     }
 
-    /// As a small letter, which is one for both cases: capitals of small letters are not always those that became these.
+    /// The lowercase form of the uppercase form of the lowercase form. So letters that share an uppercase letter get the same form.
     private var small: String {
         if isAccent { return String(self) }
         let capitals = properties.lowercaseMapping.unicodeScalars.map(\.properties.uppercaseMapping).joined()
         return capitals.unicodeScalars.map(\.properties.lowercaseMapping).joined()
     }
 
-    /// Whether it is not to be seen: soft hyphens, joiners, selectors of forms, the lengthening stroke of Arabic.
+    /// Whether the scalar is ignored: soft hyphens, joiners, variation selectors and the Arabic tatweel.
     fileprivate var isIgnored: Bool {
         switch value {
         case 0xAD, 0x34F, 0x640, 0x200B...0x200D, 0x2060, 0xFE00...0xFE0F, 0xFEFF, 0xE0100...0xE01EF: true
@@ -119,7 +119,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether it is an accent in a script of which the letters are known without.
+    /// Whether the scalar is an accent in a script whose letters are readable without accents.
     fileprivate var isAccent: Bool {
         switch value {
         case 0x300...0x36F, 0x483...0x487, 0x591...0x5C7, 0x610...0x61A, 0x64B...0x65F, 0x670, 0x6D6...0x6ED,
@@ -129,14 +129,14 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether it belongs to a script that has no spaces between words, or, in Korean, none before its particles.
+    /// Whether the scalar belongs to a script without spaces between words, or to Korean, which has no spaces before particles.
     fileprivate var isUnspaced: Bool {
         switch value {
         // Thai, Lao, Myanmar, Khmer.
         case 0xE00...0xEFF, 0x1000...0x109F, 0x1780...0x17FF: properties.isAlphabetic || properties.isMark
-        // Korean, as syllables and as their parts.
+        // Korean syllables and jamo.
         case 0x1100...0x11FF, 0x3131...0x318E, 0xA960...0xA97F, 0xAC00...0xD7FF: properties.isAlphabetic
-        // Japanese, with its marks, also of half the width; Bopomofo and Yi.
+        // Japanese with its marks, also in halfwidth form; Bopomofo and Yi.
         case 0x3005...0x3007, 0x303B...0x303C, 0x3041...0x30FA, 0x30FC...0x312F, 0x31A0...0x31BF, 0x31F0...0x31FF,
             0xA000...0xA48F, 0xFF66...0xFF9F:
             value != 0x30A0

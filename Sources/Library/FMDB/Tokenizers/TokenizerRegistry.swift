@@ -1,21 +1,21 @@
 import Foundation
 
-/// The tokenizers of the process, by their keys.
-// SAFETY: the dictionary is read and written under the lock alone.
+/// The tokenizers of the process by key.
+// SAFETY: the dictionary is read and written only under the lock.
 final class TokenizerRegistry: @unchecked Sendable {
     static let shared = TokenizerRegistry()
 
-    /// The key of what is used where none is named.
+    /// The key of the tokenizer that is used if the SQL names no key.
     static let defaultKey = ""
 
     private let lock = NSLock()
     private var tokenizers: [String: any FMTokenizer] = [:]
-    /// 1 if there are any.
+    /// 1 if a tokenizer has been registered.
     private let flag = AtomicWord(0)
 
     private init() { Forks.hold(lock) }
 
-    /// Whether anything has been registered.
+    /// Whether a tokenizer has been registered.
     var isInUse: Bool { flag.value != 0 }
 
     func add(_ tokenizer: any FMTokenizer, _ key: String) {
@@ -25,8 +25,10 @@ final class TokenizerRegistry: @unchecked Sendable {
         }
     }
 
-    /// - Parameter arguments: what follows the name of the module in SQL: the key, or nothing.
-    /// - Throws: `.misuse` for a key that nothing was registered for.
+    /// Returns the tokenizer that the SQL names.
+    ///
+    /// - Parameter arguments: the arguments after the module's name in SQL: the key, or nothing.
+    /// - Throws: `.misuse` if no tokenizer is registered for the key.
     func tokenizer(_ arguments: [String]) throws(FMError) -> any FMTokenizer {
         guard arguments.count < 2 else { throw .misuse("a tokenizer is named by one key, not by \(arguments.count)") }
         let key = arguments.first ?? TokenizerRegistry.defaultKey
