@@ -69,7 +69,7 @@ final class ChangeSession: OpenObject {
         }
         guard code != SQLITE_OK else { return }
         guard code != SQLITE_SCHEMA else {
-            throw FMError(.schema, "the table \(table) is missing in the database \(other), or is another one there")
+            throw FMError(.schema, "the database \(other) has no table \(table) with the same columns and key")
         }
         guard let message else { throw connection.failure(code, of: ConnectionText.comparing) }
         throw .sqlites(code, "\(table): \(String(cString: message))", stage: .other)

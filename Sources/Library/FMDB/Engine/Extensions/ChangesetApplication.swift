@@ -112,7 +112,7 @@ private struct ChangesetApplication {
 
     /// Calls the client's conflict handler. The handler must not use the connection, which is still applying the changeset.
     private func answer(_ conflict: ChangesetConflict) -> Int32 {
-        connection.refusingStatements("a database must not be used while it asks how a conflict is to be resolved") {
+        connection.refusingStatements("a conflict handler must not use the database that calls it") {
             resolve(conflict).rawValue
         }
     }

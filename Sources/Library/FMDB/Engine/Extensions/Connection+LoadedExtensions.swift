@@ -20,7 +20,7 @@ extension Connection {
         // This opens the file before SQLite does, for two reasons. SQLite's error names the path with the suffix that it tried last.
         // SQLite unloads an extension that fails to start, but what the extension registered stays: NODELETE keeps the code in memory.
         guard let library = dlopen(file, RTLD_NOW | RTLD_NODELETE) else {
-            let reason = dlerror().map { String(cString: $0) } ?? "the system does not say why"
+            let reason = dlerror().map { String(cString: $0) } ?? "the OS gives no reason"
             throw FMError(.error, "the extension \(path) cannot be loaded: \(reason)")
         }
         defer { dlclose(library) }

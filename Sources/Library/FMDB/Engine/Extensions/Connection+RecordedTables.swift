@@ -33,7 +33,7 @@ extension Connection {
         guard let first = (tables.map { untold.intersection($0) } ?? untold).min() else { return }
         throw FMError(
             .notSupported,
-            "the key of the table \(first) names a column twice, of which SQLite before 3.50 cannot record the changes; name the tables to record"
+            "the key of the table \(first) names a column twice, so SQLite before 3.50 cannot record it; name the tables to record"
         )
     }
 

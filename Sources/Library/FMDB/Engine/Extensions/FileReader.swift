@@ -30,7 +30,7 @@ final class FileReader {
     /// - Returns: nil if the file does not exist.
     init?(_ path: String, _ kind: Kind, vfs: String?) throws(FMError) {
         guard let system = sqlite3_vfs_find(vfs), let open = system.pointee.xOpen else {
-            throw FMError(.misuse, "there is no file system of that name", sql: nil, stage: .open)
+            throw FMError(.misuse, "there is no VFS of that name", sql: nil, stage: .open)
         }
         var full = [CChar](repeating: 0, count: max(512, Int(system.pointee.mxPathname) + 1))
         let length = Int32(full.count)

@@ -174,7 +174,7 @@ extension OpenBlob {
         }
         isExpired = true
         throw FMError(
-            .abort, "the schema was changed after the blob was opened; open it anew", sql: column.text, stage: .step)
+            .abort, "the schema was changed after the blob was opened; open it again", sql: column.text, stage: .step)
     }
 
     private func check(_ code: Int32) throws(FMError) {
@@ -188,7 +188,7 @@ extension OpenBlob {
 
     private func expired(_ code: FMResultCode) -> FMError {
         FMError(
-            code, "the row of the blob was changed or deleted, or its transaction was rolled back; open the blob anew",
+            code, "the row of the blob was changed or deleted, or its transaction was rolled back; open the blob again",
             sql: column.text, stage: .step)
     }
 }
@@ -215,7 +215,7 @@ extension Connection {
             try admitBlob(writes: !isReadOnly, column)
             if !isReadOnly, !isTransactionOpen {
                 throw FMError(
-                    .misuse, "a blob is opened for writing within a transaction, which commits what it writes",
+                    .misuse, "to open a blob for writing, first begin a transaction: it commits what the blob writes",
                     sql: column.text, stage: .prepare)
             }
             let version = try schemaVersion(for: column)
@@ -264,9 +264,11 @@ extension Connection {
             guard code == SQLITE_DONE else { throw failure(code, of: column) }
         }
         guard hasGenerated || hasPartial else { return }
-        let reason = hasGenerated ? "generated columns" : "an index over some of its rows"
+        let reason =
+            hasGenerated
+            ? "generated columns, so blobs in it cannot be opened" : "a partial index, so blobs in it are read-only"
         throw FMError(
-            .error, "the table \(column.table) has \(reason), which blobs would not keep true", sql: column.text,
+            .error, "the table \(column.table) has \(reason)", sql: column.text,
             stage: .prepare)
     }
 
