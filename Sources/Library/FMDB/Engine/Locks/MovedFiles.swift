@@ -109,7 +109,7 @@ extension FMError {
         let fate =
             part == .database
             ? "moved or deleted since it was opened"
-            : "deleted, moved or replaced since it was opened; close all connections to the file, and open it anew"
+            : "deleted, moved or replaced since it was opened; close all connections to the file, and open it again"
         return FMError(
             .readOnlyMoved, "the \(part.rawValue) has been \(fate)", sql: sql, stage: .other,
             reason: path.map {
