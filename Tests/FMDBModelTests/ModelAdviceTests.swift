@@ -173,7 +173,7 @@ import Testing
         ] {
             #expect(
                 error?.localizedFailureReason
-                    == "Book.author refers to Author.id, but Author has no row with 7: insert that one first")
+                    == "Book.author refers to Author.id, but Author has no row with 7: insert that row first")
         }
         let deletion = thrown { try db.delete(Author.self, id: 1) }?.localizedFailureReason ?? ""
         #expect(deletion.hasPrefix("Book.author refers to Author.id, and rows of Book have 1"), "\(deletion)")

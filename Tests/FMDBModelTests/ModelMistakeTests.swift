@@ -234,9 +234,9 @@ import Testing
     @Test func aColumnOfAnotherTableDoesNotPointToCreateTable() throws {
         try db.createTable(Old.self)
         let alias = reason { _ = try db.find(Old.self, where: "s.title = 'x'") }
-        #expect(alias.hasSuffix("; s is no table of the statement"), "\(alias)")
+        #expect(alias.hasSuffix("; s is not a table of the statement"), "\(alias)")
         let other = reason { _ = try db.find(Old.self, where: "author.title = 'x'") }
-        #expect(other.hasSuffix("; author is no table of the statement"), "\(other)")
+        #expect(other.hasSuffix("; author is not a table of the statement"), "\(other)")
         try db.execute("CREATE TABLE former (id INTEGER PRIMARY KEY, size INTEGER)")
         let former = reason { _ = try db.find(Old.self, from: "former") }
         #expect(former.hasPrefix("former has id and size") && !former.contains("Old has"), "\(former)")

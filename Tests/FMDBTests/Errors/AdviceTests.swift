@@ -66,7 +66,7 @@ import Testing
         for form in forms {
             let error = thrown(form)
             #expect(error?.message == "NOT NULL constraint failed: t.a")
-            #expect(error?.localizedFailureReason == "a value is NaN, of which SQLite makes NULL")
+            #expect(error?.localizedFailureReason == "a value is NaN, which SQLite stores as NULL")
         }
         #expect(reason { try $0.execute("INSERT INTO t VALUES (?, 1)", Double?.none) } == "")
     }
@@ -138,7 +138,7 @@ import Testing
         ("SELECT a FROM \"WHER\" b c", ""), ("SELECT a FROM orders b c", ""),
         (
             "SELECT a FROM t WHERE",
-            "the text ends with \"SELECT a FROM t WHERE\", and something is missing there; a value belongs into \\(value), or is given for a ?"
+            "the SQL is incomplete after \"SELECT a FROM t WHERE\"; write a value as \\(value), or as ? with an argument"
         ),
         ("SELECT a FROM t \"WHER\" a = 1", ""), ("nonsense", ""),
         ("CREATE TABLE order (a)", "ORDER is a keyword: write it in double quotes to use it as a name"),
@@ -165,7 +165,8 @@ import Testing
     @Test func aColumnThatIsThereIsSaidToBeTheModelsOfToday() throws {
         try db.execute("CREATE TABLE t (a)")
         #expect(
-            reason { try $0.execute("ALTER TABLE t ADD COLUMN a") }.hasPrefix("the table has this column; createTable"))
+            reason { try $0.execute("ALTER TABLE t ADD COLUMN a") }
+                .hasPrefix("the table already has this column; createTable"))
         #expect(reason { try $0.execute("CREATE TABLE u (a, a)") } == "")
     }
 
@@ -175,7 +176,7 @@ import Testing
         try FileManager.default.copyItem(atPath: folder.file(), toPath: folder.file("copy.db"))
         let copy = FMDatabase(path: folder.file("copy.db"))
         #expect(copy.open())
-        #expect(reason(copy) { try $0.execute("DELETE FROM note") }.contains("lacks those in its -wal"))
+        #expect(reason(copy) { try $0.execute("DELETE FROM note") }.contains("lacks those in its -wal file:"))
     }
 
     @Test func theFormOfADateIsTold() throws {

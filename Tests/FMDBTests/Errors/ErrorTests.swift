@@ -146,8 +146,8 @@ import Testing
 
         #expect(
             withSQL.map { "\($0)" } == """
-                SQLite error 2067: UNIQUE constraint failed: t.x - in: INSERT INTO t (x) VALUES ('taken') - there is a row with \
-                this value already; ON CONFLICT (…) DO UPDATE writes over it, as save(_:by:) and upsert(_:by:) of a \
+                SQLite error 2067: UNIQUE constraint failed: t.x - in: INSERT INTO t (x) VALUES ('taken') - a row with this \
+                value already exists; to update it, use ON CONFLICT (…) DO UPDATE, as save(_:by:) and upsert(_:by:) of a \
                 model do
                 """)
         #expect("\(withoutSQL)" == "FMDB error 5: wait")

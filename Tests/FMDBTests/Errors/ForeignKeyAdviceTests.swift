@@ -29,7 +29,7 @@ import Testing
         return error?.localizedFailureReason ?? ""
     }
 
-    private static let author = "book.author refers to author.id, but author has no row with 7: insert that one first"
+    private static let author = "book.author refers to author.id, but author has no row with 7: insert that row first"
 
     @Test func aMissingParentIsNamedWithItsNumber() throws {
         let (number, none) = (7, Int?.none)
@@ -62,14 +62,14 @@ import Testing
     @Test func aTextIsNotShown() {
         let (name, large) = ("s3cr3t", String(repeating: "s3cr3t", count: 20_000))
         let text = reason("INSERT INTO book (author, pen) VALUES (1, \(name))")
-        #expect(text == "book.pen refers to author.name, but author has no row with this value: insert that one first")
+        #expect(text == "book.pen refers to author.name, but author has no row with this value: insert that row first")
         #expect(!reason("INSERT INTO book (author, pen) VALUES (1, \(large))").contains("s3cr3t"))
     }
 
     @Test func aKeyOfSeveralColumnsIsNamed() {
         #expect(
             reason("INSERT INTO book (\"the room\", place, author) VALUES (1, 9, 1)")
-                == "book.the room, place refers to shelf.room, place, but shelf has no row with this value: insert that one first"
+                == "book.the room, place refers to shelf.room, place, but shelf has no row with this value: insert that row first"
         )
     }
 
@@ -89,7 +89,7 @@ import Testing
     @Test func whatCannotBeKnownIsSaidToBeSo() throws {
         let text = reason("INSERT INTO book (author) SELECT 7")
         #expect(text.contains("book.author refers to author.id"))
-        #expect(text.hasSuffix("which one fails, and with which value, is not known"))
+        #expect(text.hasSuffix("which of them fails, and for which value, is unknown"))
         try db.execute("CREATE TABLE log (a)")
         try db.execute(
             "CREATE TRIGGER note AFTER INSERT ON log BEGIN INSERT INTO book (author) VALUES (new.a); END")
@@ -98,7 +98,7 @@ import Testing
         #expect(reason("INSERT INTO author VALUES (8, 'z')") == Self.unknown)
     }
 
-    private static let unknown = "which foreign key it is, is not known"
+    private static let unknown = "the violated foreign key is unknown"
 
     @Test func aFunctionOfTheAppIsNotCalledAgain() throws {
         let calls = Locked(0)
@@ -117,7 +117,7 @@ import Testing
 
     @Test func rowsOfOneStatementAreParentsOfEachOther() throws {
         try db.execute("CREATE TABLE node (id INTEGER PRIMARY KEY, parent REFERENCES node)")
-        let text = "node.parent refers to node.id, but node has no row with 99: insert that one first"
+        let text = "node.parent refers to node.id, but node has no row with 99: insert that row first"
         #expect(reason("INSERT INTO node VALUES (1, NULL), (2, 1), (3, 99)") == text)
         #expect(reason("INSERT INTO node VALUES (5, 5), (6, 99)") == text)
         #expect(!reason("INSERT INTO node (parent) VALUES (1), (99)").contains("has no row"))

@@ -36,9 +36,9 @@ import Testing
         try makeTables()
         #expect(
             reason("SELECT id FROM note WHERE title == Tea")
-                == "note has id, title and stars; a text is given as a value: \\(value), or ?")
-        #expect(reason("SELECT Tea") == "a text is given as a value: \\(value), or ?")
-        let new = "; a new column comes by ALTER TABLE, or by createTable of a model"
+                == "note has id, title and stars; pass a string as a value: \\(value), or ?")
+        #expect(reason("SELECT Tea") == "pass a string as a value: \\(value), or ?")
+        let new = "; to add a column, use ALTER TABLE, or createTable for a model"
         #expect(reason("SELECT id, `weight` FROM \"note\"") == "note has id, title and stars" + new)
         #expect(reason("INSERT INTO tag (weight) VALUES (1)") == "tag has name and odd.name" + new)
         #expect(
@@ -49,8 +49,8 @@ import Testing
                 == "did you mean name? note has id, title and stars; tag has name and odd.name")
         #expect(
             reason("SELECT other.title FROM note")
-                == "note has id, title and stars; other is no table of the statement")
-        #expect(reason("SELECT title.en FROM note").hasSuffix("; a part of a JSON text is title ->> '$.en'"))
+                == "note has id, title and stars; other is not a table of the statement")
+        #expect(reason("SELECT title.en FROM note").hasSuffix("; to read a member of JSON, write title ->> '$.en'"))
     }
 
     @Test func aColumnOfAnotherTableOfTheStatementIsToldItsOwn() throws {
@@ -62,13 +62,13 @@ import Testing
         #expect(reason("SELECT p.mail FROM person p, car") == list)
         #expect(
             reason("SELECT x.mail FROM person JOIN car")
-                == "person has id and car; car has id and mail; x is no table of the statement")
+                == "person has id and car; car has id and mail; x is not a table of the statement")
     }
 
     @Test func aColumnThatIsNewAndATextWithoutQuotesAreBothTold() throws {
         try db.execute("CREATE TABLE person (id, name)")
-        let new = "person has id and name; a new column comes by ALTER TABLE, or by createTable of a model"
-        let text = "a text is given as a value: \\(value), or ?"
+        let new = "person has id and name; to add a column, use ALTER TABLE, or createTable for a model"
+        let text = "pass a string as a value: \\(value), or ?"
         #expect(reason("SELECT address FROM person") == "\(new); \(text)")
         #expect(reason("UPDATE person SET address = 'x'") == "\(new); \(text)")
         #expect(reason("SELECT id FROM person WHERE name LIKE Ann") == "person has id and name; \(text)")
@@ -83,17 +83,17 @@ import Testing
     @Test func wordsOfSwiftAreToldThoseOfSQL() throws {
         try makeTables()
         #expect(
-            reason("SELECT id FROM note WHERE stars == nil") == "note has id, title and stars; SQL writes IS NULL")
-        #expect(reason("SELECT id FROM note WHERE stars > 3 && title = 'a'") == "SQL writes AND")
+            reason("SELECT id FROM note WHERE stars == nil") == "note has id, title and stars; SQL uses IS NULL")
+        #expect(reason("SELECT id FROM note WHERE stars > 3 && title = 'a'") == "SQL uses AND, not &&")
         #expect(
-            reason("CREATE TABLE note (id INTEGER PRIMARY KEY)") == "CREATE TABLE IF NOT EXISTS leaves it as it is")
+            reason("CREATE TABLE note (id INTEGER PRIMARY KEY)") == "use CREATE TABLE IF NOT EXISTS to keep it")
     }
 
     @Test func aDirectionWithinANameIsToldItsPlace() throws {
         try makeTables()
         #expect(
             reason("SELECT id FROM note ORDER BY `title DESC` ASC")
-                == "the direction stands behind the name: \"title\" DESC, or .desc(\"title\")")
+                == "write the direction after the name: \"title\" DESC, or .desc(\"title\")")
     }
 
     @Test(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 25))) func aColumnThatIsToBeRenamedIsToldAlike() throws
@@ -111,10 +111,10 @@ import Testing
         for (call, meant) in [("lowercase('a')", "lower"), ("uper('a')", "upper"), ("coalese(1, 2)", "coalesce")] {
             let error = thrown { try db.execute(FMSQL(raw: "SELECT \(call)")) }
             let text = error?.localizedFailureReason ?? ""
-            #expect(text.hasPrefix("did you mean \(meant)()? one of your own") || !hasList, "\(text)")
+            #expect(text.hasPrefix("did you mean \(meant)()? your own functions") || !hasList, "\(text)")
             #expect(db.lastErrorMessage() == error?.message && db.lastErrorCode() == 1)
         }
-        #expect(reason("SELECT initial_of('a')").hasPrefix("one of your own"))
+        #expect(reason("SELECT initial_of('a')").hasPrefix("your own functions"))
     }
 
     // An older one has no code of its own for it.
@@ -124,7 +124,7 @@ import Testing
 
     @Test func regexpPointsToItsFunction() throws {
         let text = reason("SELECT 'a' REGEXP 'a'")
-        #expect(text == "addRegexpFunction() adds it to a connection; SQLite has LIKE and GLOB" || text.isEmpty)
+        #expect(text == "add it to the connection with addRegexpFunction(), or use LIKE or GLOB" || text.isEmpty)
         try db.addRegexpFunction()
         #expect(try db.value("SELECT 'a' REGEXP 'a'", as: Bool.self))
     }
@@ -168,12 +168,13 @@ import Testing
         try makeTables()
         #expect(
             reason("SELECT id FROM note WHERE title LIKE Tea%")
-                == "the text ends with \"…ROM note WHERE title LIKE Tea%\", and something is missing there; a value belongs into \\(value), or is given for a ?"
+                == "the SQL is incomplete after \"…ROM note WHERE title LIKE Tea%\"; write a value as \\(value), or as ? with an argument"
         )
     }
 
     @Test(arguments: ["SELECT id FROM note WHERE title = 'it", "SELECT \"id FROM note"])
     func aQuoteThatIsNotClosedIsTold(_ sql: String) {
-        #expect(reason(FMSQL(raw: sql)) == "a quote is not closed; a value belongs into \\(value), or is given for a ?")
+        #expect(
+            reason(FMSQL(raw: sql)) == "a quote is not closed; write a value as \\(value), or as ? with an argument")
     }
 }

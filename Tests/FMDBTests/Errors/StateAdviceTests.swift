@@ -14,7 +14,7 @@ import Testing
 
     @Test func aTransactionWithinATransactionPointsToTheSavePoint() throws {
         let queue = try FMDatabaseQueue(path: folder.file(), configuration: .init())
-        let text = "a transaction is open already; withSavePoint makes a savepoint in it"
+        let text = "a transaction is already open; use withSavePoint inside it"
         #expect(reason { try queue.withTransaction { db in try db.withTransaction {} } } == text)
         #expect(reason { try queue.withSavePoint { db in try db.withTransaction {} } } == text)
         #expect(reason { try queue.withTransaction { db in try db.execute("BEGIN") } } == text)
@@ -26,13 +26,13 @@ import Testing
         // An old SQLite refuses BEGIN IMMEDIATE first.
         let refusal =
             SQLiteVersion.linked >= SQLiteVersion(3, 39)
-            ? "the block of `read` is a transaction, which only reads" : "`read` uses a read-only connection"
+            ? "the block of `read` is already in a read-only transaction" : "`read` uses a read-only connection"
         #expect(reason { try pool.read { db in try db.withTransaction {} } } == refusal + "; use `write`")
     }
 
     @Test func aVacuumIsToldWhereItRuns() throws {
         let queue = try FMDatabaseQueue(path: folder.file(), configuration: .init())
-        let text = "end the transaction first: withDatabase opens none, withTransaction and write do"
+        let text = "end the transaction first, or use withDatabase instead of withTransaction or write"
         #expect(reason { try queue.withTransaction { try $0.execute("VACUUM") } } == text)
         #expect(db.beginTransaction())
         #expect(reason { try db.execute("VACUUM") } == text)
@@ -40,7 +40,7 @@ import Testing
         let rows = try db.executeQuery("SELECT 7", values: nil)
         #expect(rows.next())
         #expect(
-            reason { try db.execute("VACUUM") } == "read the rows to the end, or close() the result set, of SELECT 7")
+            reason { try db.execute("VACUUM") } == "read all rows, or close() the result set, of SELECT 7")
         rows.close()
         try db.execute("VACUUM")
     }
@@ -69,7 +69,7 @@ import Testing
         let migrator = FMMigrator([.step("one") { try $0.execute("ALTER TABLE t ADD COLUMN a") }])
         let error = thrown { try migrator.migrate(db) }
         #expect(error?.message == "the step \"one\" failed: duplicate column name: a")
-        #expect(error?.localizedFailureReason?.hasPrefix("the table has this column; createTable") == true)
+        #expect(error?.localizedFailureReason?.hasPrefix("the table already has this column; createTable") == true)
         #expect(error?.sql == "ALTER TABLE t ADD COLUMN a")
         let other = FMMigrator([.step("one") { try $0.execute("ALTER TABLE note ADD COLUMN a") }])
         #expect(reason { _ = try other.migrate(db) }.contains("its tables are t;"))
@@ -141,7 +141,7 @@ import Testing
         try queue.execute("CREATE TABLE t (a)")
         queue.close()
         #expect(
-            reason { try queue.execute("DELETE FROM t") }.contains("it has no tables; close() leaves nothing of it;"))
+            reason { try queue.execute("DELETE FROM t") }.contains("it has no tables; close() deletes it;"))
     }
 
     @Test(.enabled(if: !SQLiteVersion.hasCodec)) func aKeyWithoutEncryptionIsTheLastError() throws {
@@ -248,11 +248,11 @@ import Testing
         let one = reason { try db.execute("CREATE UNIQUE INDEX i ON t (a)") }
         #expect(
             one
-                == "rows that are there have equal values: SELECT a, count(*) FROM t GROUP BY a HAVING count(*) > 1 finds them"
+                == "existing rows have equal values: SELECT a, count(*) FROM t GROUP BY a HAVING count(*) > 1 finds them"
         )
         let two = reason { try db.execute("CREATE UNIQUE INDEX i ON t (a, b)") }
         #expect(two.contains("SELECT a, b, count(*) FROM t GROUP BY a, b "), "\(two)")
-        #expect(reason { try db.execute("CREATE UNIQUE INDEX i ON t (a + b)") }.hasPrefix("rows that are there"))
+        #expect(reason { try db.execute("CREATE UNIQUE INDEX i ON t (a + b)") }.hasPrefix("existing rows have"))
         try db.execute("CREATE TABLE \"to do\" (\"order\", \"a b\", c)")
         try db.execute("INSERT INTO \"to do\" VALUES (1, 2, 3), (1, 2, 3)")
         let quoted = reason { try db.execute("CREATE UNIQUE INDEX i ON \"to do\" (\"order\", \"a b\", c)") }

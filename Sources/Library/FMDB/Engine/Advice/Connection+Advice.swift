@@ -6,11 +6,11 @@ extension Connection {
         switch code {
         case .constraintForeignKey: adviceOnForeignKey(sql, statement)
         case .constraintNotNull where statement?.state.pointee.hasNaN == true:
-            "a value is NaN, of which SQLite makes NULL"
+            "a value is NaN, which SQLite stores as NULL"
         case .constraintPrimaryKey, .constraintUnique, .constraintRowID: adviceOnTakenKey(code, message, sql)
         case .errorMissingCollation: adviceOnOwn
         case .misuse:
-            "SQLite was called in a wrong order, maybe by two threads at once: threads share an FMDatabaseQueue"
+            "SQLite was called in the wrong order or by two threads at once: share a database by an FMDatabaseQueue"
         case .error:
             Connection.advice.first { message.hasPrefix($0.start) }?.text ?? adviceOnTransaction(message, statement)
                 ?? adviceOnText(message, sql) ?? adviceOnMissingTable(message) ?? adviceOnMissingColumn(message, sql)
@@ -20,27 +20,27 @@ extension Connection {
 
     /// Advice by the start of SQLite's message.
     private static let advice: [(start: String, text: String)] = [
-        ("fts5: syntax error", "FMSearchPattern(typed:) makes a pattern of what a person has typed"),
-        ("Cannot add a UNIQUE column", "add it without UNIQUE, and make it unique by CREATE UNIQUE INDEX"),
+        ("fts5: syntax error", "use FMSearchPattern(typed:) for text that a user has typed"),
+        ("Cannot add a UNIQUE column", "add it without UNIQUE, then use CREATE UNIQUE INDEX"),
         (
             "cannot VACUUM from within a transaction",
-            "end the transaction first: withDatabase opens none, withTransaction and write do"
+            "end the transaction first, or use withDatabase instead of withTransaction or write"
         ),
     ]
 
     private var adviceOnOwn: String {
-        "one of your own belongs to the connection that it was added to; configure of a Configuration adds it to each of a queue or pool"
+        "your own functions and collations exist only on the connection that you add them to; for a queue or pool, add them in Configuration.configure"
     }
 
     private func adviceOnTransaction(_ message: String, _ statement: FMStatement?) -> String? {
         if message == "cannot start a transaction within a transaction" {
             return activity.owner?().isPoolReader == true
-                ? "the block of `read` is a transaction, which only reads; use `write`"
-                : "a transaction is open already; withSavePoint makes a savepoint in it"
+                ? "the block of `read` is already in a read-only transaction; use `write`"
+                : "a transaction is already open; use withSavePoint inside it"
         }
         guard message == "cannot VACUUM - SQL statements in progress" else { return nil }
         return statementsInProgress(except: statement).first.map {
-            "read the rows to the end, or close() the result set, of \($0.withoutKeys.shortened().text)"
+            "read all rows, or close() the result set, of \($0.withoutKeys.shortened().text)"
         }
     }
 
@@ -49,16 +49,16 @@ extension Connection {
         let syntaxError = "\": syntax error"
         if message.hasPrefix("near \""), message.hasSuffix(syntaxError) {
             let place = message.dropFirst("near \"".count).dropLast(syntaxError.count)
-            if place == "&" { return "SQL writes AND" }
+            if place == "&" { return "SQL uses AND, not &&" }
             return MisspeltKeyword(near: place, in: sql).advice
                 ?? (place == "?"
-                    ? "a ? stands for a value alone; \\(identifier: name) writes the name of a table or column into a text"
+                    ? "? stands only for a value; for the name of a table or column write \\(identifier: name)"
                     : nil)
         }
-        let value = "a value belongs into \\(value), or is given for a ?"
+        let value = "write a value as \\(value), or as ? with an argument"
         if message == "incomplete input" {
             let end = sql.count > 30 ? "…\(sql.suffix(30))" : sql
-            return "the text ends with \"\(end)\", and something is missing there; \(value)"
+            return "the SQL is incomplete after \"\(end)\"; \(value)"
         }
         if ["'", "\""].contains(where: { message.hasPrefix("unrecognized token: \"\($0)") }) {
             return "a quote is not closed; \(value)"
@@ -67,16 +67,16 @@ extension Connection {
             return adviceOnMissingFunction(String(message.dropFirst("no such function: ".count)))
         }
         if message.hasPrefix("table "), message.hasSuffix(" already exists") {
-            return "CREATE TABLE IF NOT EXISTS leaves it as it is"
+            return "use CREATE TABLE IF NOT EXISTS to keep it"
         }
         guard message.hasPrefix("duplicate column name: "), StatementVerb(of: sql) == .alter else { return nil }
         return
-            "the table has this column; createTable makes the columns that a model has today, and migrations before it write theirs in SQL"
+            "the table already has this column; createTable adds all columns that a model has today, so earlier migrations must use SQL"
     }
 
     private func adviceOnMissingFunction(_ name: String) -> String {
         if name.foldedAsName == "regexp" {
-            return "addRegexpFunction() adds it to a connection; SQLite has LIKE and GLOB"
+            return "add it to the connection with addRegexpFunction(), or use LIKE or GLOB"
         }
         var names: [String] = []
         if guards.sandbox == nil {
@@ -95,13 +95,13 @@ extension Connection {
         guard verb != .create, verb != .reindex else { return adviceOnEqualRows(message) }
         let calls =
             code == .constraintUnique ? "save(_:by:) and upsert(_:by:) of a model do" : "save and upsert of a model do"
-        return "there is a row with this value already"
-            + (verb == .insert ? "; ON CONFLICT (…) DO UPDATE writes over it, as \(calls)" : "")
+        return "a row with this value already exists"
+            + (verb == .insert ? "; to update it, use ON CONFLICT (…) DO UPDATE, as \(calls)" : "")
     }
 
     /// Returns the advice for a UNIQUE index that cannot be created because existing rows have equal values.
     private func adviceOnEqualRows(_ message: String) -> String {
-        let advice = "rows that are there have equal values"
+        let advice = "existing rows have equal values"
         let parts = message.split(separator: ": ").last?.components(separatedBy: ", ").map { $0.split(separator: ".") }
         guard let parts, let table = parts[0].first, parts.allSatisfy({ $0.count == 2 }) else { return advice }
         let columns = parts.map { String($0[1]).asNameInSQL }.joined(separator: ", ")
@@ -119,15 +119,15 @@ extension Connection {
         let place: String
         var hint = ""
         if path.isEmpty {
-            place = "the database is a temporary one or in memory, and has the tables that this connection has made"
-            hint = "close() leaves nothing of it; "
+            place = "the database is temporary or in memory, and has only the tables that this connection has created"
+            hint = "close() deletes it; "
         } else {
             let isEmpty = FileSize.of(path) == 0
             place = "the open file is \(path)" + (isEmpty ? ", which is empty" : "")
-            hint = isEmpty ? "" : "a copy of an open file lacks those in its -wal, and backup(to:) copies them; "
+            hint = isEmpty ? "" : "a copy of an open file lacks those in its -wal file: use backup(to:); "
         }
         return
-            "\(place); \(tables(near: String(name)) ?? "it has no tables; \(hint)")CREATE TABLE makes a table, createTable that of a model"
+            "\(place); \(tables(near: String(name)) ?? "it has no tables; \(hint)")create it with CREATE TABLE, or with createTable for a model"
     }
 
     /// Returns a list of the existing tables and views, or nil if there are none.
@@ -154,7 +154,7 @@ extension Connection {
     private func adviceOnForeignKey(_ sql: String?, _ statement: FMStatement?) -> String? {
         guard guards.sandbox == nil, let statement, let sql else { return nil }
         if ControlStatement(sql) != nil {
-            return "a deferred foreign key is violated; until the ROLLBACK, PRAGMA foreign_key_check tells which"
+            return "a deferred foreign key is violated; to find it, run PRAGMA foreign_key_check before ROLLBACK"
         }
         // The queries replace SQLite's error state, which the failed statement restores.
         defer { statement.restoreFailure() }

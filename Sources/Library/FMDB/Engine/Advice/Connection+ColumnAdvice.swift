@@ -50,7 +50,7 @@ extension Connection {
         if let end = [" ASC", " DESC"].first(where: { missing.name.uppercased().hasSuffix($0) }) {
             let name = missing.name.dropLast(end.count)
             return
-                "the direction stands behind the name: \"\(name)\"\(end), or .\(end.dropFirst().lowercased())(\"\(name)\")"
+                "write the direction after the name: \"\(name)\"\(end), or .\(end.dropFirst().lowercased())(\"\(name)\")"
         }
         let tokens = SQLToken.flat(sql)
         let named = Connection.tables(in: tokens)
@@ -66,7 +66,7 @@ extension Connection {
         if let qualifier = missing.qualifier {
             let isTable = named.contains { $0.foldedAsName == qualifier.foldedAsName }
             if names.contains(qualifier), !isTable {
-                return "\(list); a part of a JSON text is \(qualifier) ->> '$.\(missing.name)'"
+                return "\(list); to read a member of JSON, write \(qualifier) ->> '$.\(missing.name)'"
             }
             let owners = tables.filter { $0.columns.contains(missing.name) }.map(\.name)
             if !owners.isEmpty {
@@ -74,15 +74,15 @@ extension Connection {
                 return list
                     + (isKnown
                         ? "; \(missing.name) is a column of \(owners.listed)"
-                        : "; \(qualifier) is no table of the statement")
+                        : "; \(qualifier) is not a table of the statement")
             }
         }
         let words = missing.words(in: tokens)
         let mayBeText = missing.table == nil && !words.isEmpty
         if names.isEmpty, !mayBeText { return nil }
         let isCompared = mayBeText && words.contains { $0 > 0 && Connection.compares(tokens[$0 - 1]) }
-        let new = isCompared || names.isEmpty ? "" : "a new column comes by ALTER TABLE, or by createTable of a model"
-        let bound = missing.name == "nil" ? "SQL writes IS NULL" : "a text is given as a value: \\(value), or ?"
+        let new = isCompared || names.isEmpty ? "" : "to add a column, use ALTER TABLE, or createTable for a model"
+        let bound = missing.name == "nil" ? "SQL uses IS NULL" : "pass a string as a value: \\(value), or ?"
         return [list, new, mayBeText ? bound : ""].filter { !$0.isEmpty }.joined(separator: "; ")
     }
 

@@ -32,7 +32,7 @@ struct ForeignKeyFailure {
     }
 
     var reason: String {
-        let unknown = "which foreign key it is, is not known"
+        let unknown = "the violated foreign key is unknown"
         guard let written, isPlain(written) else { return unknown }
         let own = keys(of: written.table)
         let rows = values(of: written)
@@ -43,7 +43,7 @@ struct ForeignKeyFailure {
             for key in keysLeading(to: written) { if let reason = remainingChild(key, source) { return reason } }
         }
         guard !own.isEmpty, !written.isDeletion else { return unknown }
-        return "\(own.map(\.description).joined(separator: ", ")); which one fails, and with which value, is not known"
+        return "\(own.map(\.description).joined(separator: ", ")); which of them fails, and for which value, is unknown"
     }
 
     /// Whether the table is in the main database and has no triggers, and no foreign key is deferred.
@@ -72,7 +72,7 @@ struct ForeignKeyFailure {
         guard value("SELECT EXISTS (SELECT 1 FROM main.\(quoted(key.parent)) WHERE \(condition))") == "0" else {
             return nil
         }
-        return "\(key.description), but \(key.parent) has no row with \(shown(values)): insert that one first"
+        return "\(key.description), but \(key.parent) has no row with \(shown(values)): insert that row first"
     }
 
     /// Returns the sentence about a child row that prevents a parent row from being changed.
@@ -90,8 +90,8 @@ struct ForeignKeyFailure {
             """)
         guard let first = found?.first else { return nil }
         return """
-            \(key.description), and rows of \(key.table) have \(shown(first.compactMap { $0 })): delete or change those \
-            first, or let the foreign key say ON DELETE or ON UPDATE
+            \(key.description), and rows of \(key.table) have \(shown(first.compactMap { $0 })): delete or change them \
+            first, or declare the foreign key with ON DELETE or ON UPDATE
             """
     }
 
