@@ -90,9 +90,9 @@ extension FMSQLiteFeature {
                 hasFunctions: { SerializationCalls.shared != nil })
         case .loadExtension:
             FeatureNeed(
-                "loading extensions needs SQLite built without SQLITE_OMIT_LOAD_EXTENSION, which Apple's is not",
+                "loading extensions needs SQLite built without SQLITE_OMIT_LOAD_EXTENSION, unlike Apple's",
                 hasFunctions: { fmdb_has_load_extension() != 0 })
-        case .errorOffset: FeatureNeed("the place of an error needs", since: 3_038_000)
+        case .errorOffset: FeatureNeed("the position of an error needs", since: 3_038_000)
         }
     }
 }

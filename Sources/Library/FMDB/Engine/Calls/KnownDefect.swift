@@ -32,7 +32,7 @@ struct KnownDefect: Sendable {
             "With PRAGMA temp_store = MEMORY, a save point that is rolled back can corrupt the database.",
             3_035_000..<3_037_002),
         mended(
-            "upsert-index", "An UPSERT can leave an index that does not agree with its table.", 3_035_000..<3_045_002),
+            "upsert-index", "An UPSERT can leave an index that does not match its table.", 3_035_000..<3_045_002),
         mended(
             "not-null-optimization", "Conditions with IS NULL and IS NOT NULL can give wrong rows.",
             3_035_000..<3_045_002),
@@ -41,11 +41,11 @@ struct KnownDefect: Sendable {
             3_024_000..<3_045_003),
         mended(
             "text-to-double",
-            "A text that begins with the digits 1844674407370955 can become a wrong floating-point number, on Intel processors.",
+            "Text that begins with 1844674407370955 can be converted to a wrong floating-point number on Intel processors.",
             3_047_000..<3_047_002),
         mended(
             "open-close-deadlock",
-            "Threads that open and close connections to one file in WAL mode can wait for each other without end.",
+            "Threads that open and close connections to one file in WAL mode can deadlock.",
             3_051_000..<3_051_002),
         mended("exists-to-join", "Queries with EXISTS can give wrong rows.", 3_051_000..<3_051_002),
         KnownDefect(
@@ -56,10 +56,10 @@ struct KnownDefect: Sendable {
         mended("CVE-2024-0232", "Hostile SQL can make the JSON parser use freed memory.", 3_043_000..<3_043_002),
         KnownDefect(
             name: "CVE-2025-7458",
-            message: "Hostile SQL with many terms in ORDER BY can read foreign memory. Use SQLite 3.42.0 or later.",
+            message: "Hostile SQL with many terms in ORDER BY can read out of bounds. Use SQLite 3.42.0 or later.",
             page: "https://sqlite.org/cves.html", versions: [3_039_002..<3_041_002]),
         mended("CVE-2025-3277", "Hostile SQL can overwrite memory through concat_ws().", 3_044_000..<3_049_001),
-        mended("CVE-2025-7709", "A hostile FTS5 table can make SQLite write beyond its memory.", 3_049_001..<3_050_003),
+        mended("CVE-2025-7709", "A hostile FTS5 table can make SQLite write out of bounds.", 3_049_001..<3_050_003),
         mended("CVE-2025-6965", "Hostile SQL with many aggregate terms can corrupt memory.", 0..<3_050_002),
     ]
 
@@ -78,7 +78,7 @@ struct KnownDefect: Sendable {
         name: "wal-reset",
         message:
             "SQLite \(Library.version) can lose commits or corrupt the database when several processes use one file "
-            + "in WAL mode. Within this process the library prevents it. Use SQLite 3.51.3, 3.50.7 or 3.44.6, or let one "
-            + "process alone use the file.", page: "https://sqlite.org/wal.html#walresetbug",
+            + "in WAL mode. Within this process the library prevents it. Use SQLite 3.51.3, 3.50.7 or 3.44.6, or let only "
+            + "one process use the file.", page: "https://sqlite.org/wal.html#walresetbug",
         versions: [3_007_000..<3_044_006, 3_045_000..<3_050_007, 3_051_000..<3_051_003])
 }
