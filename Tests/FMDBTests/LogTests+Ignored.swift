@@ -21,8 +21,8 @@ extension LogTests {
         }.map(\.text)
         #expect(
             texts == [
-                "expected 1 value, got 2: a ? within quotes is a text, so remove the quotes around it; the others are ignored",
-                "expected 0 values, got 1: a ? within quotes is a text, so remove the quotes around it, and put the % into the value; the others are ignored",
+                "expected 1 value, got 2: a ? inside quotes is part of a string, so remove the quotes; the others are ignored",
+                "expected 0 values, got 1: a ? inside quotes is part of a string, so remove the quotes, and put the % into the value; the others are ignored",
                 "expected 1 value, got 2; the others are ignored", "expected 1 value, got 2; the others are ignored",
             ])
     }

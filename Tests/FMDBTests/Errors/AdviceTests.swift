@@ -182,7 +182,7 @@ import Testing
     @Test func theFormOfADateIsTold() throws {
         let error = thrown { try db.rows("SELECT '2026-05-18'", as: Date.self) }
         #expect(
-            error?.localizedDescription.contains("not a valid Date, which is a number of seconds") == true,
+            error?.localizedDescription.contains("not a valid Date, which is stored in seconds") == true,
             "\(error as Any)")
     }
 

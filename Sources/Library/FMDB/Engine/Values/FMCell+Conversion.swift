@@ -11,7 +11,7 @@ extension FMValueConvertible {
         if let value = fromFMValue(stored) { return value }
         var reason = stored.reasonNotToBe(Self.self)
         if Self.self == Date.self, case .text = stored {
-            reason += ", which is a number of seconds; setDateFormat(_:) is for FMDB's calls alone"
+            reason += ", which is stored in seconds; setDateFormat(_:) applies only to FMDB's calls"
         }
         throw FMError(.mismatch, reason, sql: nil, stage: .cell, reason: stored.adviceNotToBe(Self.self))
     }

@@ -4,7 +4,7 @@ extension FMError {
         let quoted = given > expected ? sql.quoted(with: "?") : []
         var advice = ""
         if !quoted.isEmpty, quoted.joined().filter({ $0 == "?" }).count == given - expected {
-            advice = ": a ? within quotes is a text, so remove the quotes around it"
+            advice = ": a ? inside quotes is part of a string, so remove the quotes"
             if quoted.contains(where: { $0.contains("%") }) { advice += ", and put the % into the value" }
         }
         return FMError(
@@ -20,9 +20,9 @@ extension FMError {
     static func noValue(for parameter: Parameter, among names: [String], sql: String) -> FMError {
         var advice = ""
         if names.contains(parameter.spelling) {
-            advice = ": its value is given under that name, but names are given without the \(parameter.prefix)"
+            advice = ": its value was given under this name, but names are given without the \(parameter.prefix)"
         } else if parameter.prefix != ":", names.contains(parameter.text) {
-            advice = ": values by name are for parameters that begin with a colon"
+            advice = ": values by name need parameters that begin with a colon"
         }
         return FMError(
             .range, "no value for the parameter \(parameter.spelling)" + advice, sql: sql, stage: .bind)
@@ -31,7 +31,7 @@ extension FMError {
     /// Returns the error for a value whose name is not a parameter of the statement.
     static func unknownParameter(_ name: String, sql: String) -> FMError {
         let isQuoted = [":", "@", "$"].contains { !sql.quoted(with: $0 + name).isEmpty }
-        let advice = isQuoted ? ": within quotes it is a text, so remove the quotes around it" : ""
+        let advice = isQuoted ? ": inside quotes it is part of a string, so remove the quotes" : ""
         return FMError(
             .range, "the statement has no parameter named \(name)" + advice, sql: sql, stage: .bind)
     }
