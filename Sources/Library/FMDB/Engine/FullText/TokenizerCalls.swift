@@ -33,7 +33,7 @@ final class TokenizerCalls {
                 guard range.lowerBound >= last ?? 0, range.upperBound <= bytes.count else {
                     throw FMError(
                         .range,
-                        "the tokenizer gave a token at the bytes \(range), after one at \(last ?? 0), of a text of \(bytes.count)"
+                        "the tokenizer returned a token at bytes \(range) after one at \(last ?? 0), in a text of \(bytes.count) bytes"
                     )
                 }
                 let text = TokenizerCalls.indexed(token.text)
