@@ -48,7 +48,7 @@ import Testing
     ]) func anIndexIsNotChosen(_ sql: String) {
         let error = thrown { try rows(sql) }
         #expect(error?.resultCode == .authorization, "\(sql): \(error?.message ?? "no error")")
-        #expect(error?.message.hasPrefix("the statement reads with ") == true, "\(error?.message ?? "")")
+        #expect(error?.message.hasPrefix("the statement uses ") == true, "\(error?.message ?? "")")
     }
 
     /// To SQLite the word alone is a name.

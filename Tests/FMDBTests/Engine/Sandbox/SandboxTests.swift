@@ -123,7 +123,7 @@ import Testing
         let scene = try SandboxScene()
         let error = thrown { try scene.db.readUntrusted("SELECT 1; SELECT 2", in: FMSandbox(tables: [:])) }
         #expect(error?.resultCode == .authorization)
-        #expect(error?.message == "the statement is followed by another one, which the sandbox does not allow")
+        #expect(error?.message == "the statement is followed by another statement, which the sandbox does not allow")
         #expect(try scene.db.readUntrusted("SELECT 1; ; -- no more", in: FMSandbox(tables: [:])).rows == [[1]])
     }
 

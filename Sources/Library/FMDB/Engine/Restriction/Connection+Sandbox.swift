@@ -17,7 +17,7 @@ extension Connection {
     ) throws(FMError) -> Value {
         try FMSQLiteFeature.trustedSchema.expectAvailable(sql: sql)
         guard sql.utf8.count <= Connection.longestText else {
-            throw FMError(.tooBig, "a statement in a sandbox may have \(Connection.longestText) bytes", sql: sql)
+            throw FMError(.tooBig, "a sandboxed statement may have at most \(Connection.longestText) bytes", sql: sql)
         }
         // This makes SQLite reload a changed schema now. The limits are meant for the untrusted statement, not for reading the schema.
         _ = try strings("SELECT 1 FROM sqlite_master LIMIT 1")
@@ -62,8 +62,8 @@ extension Connection {
             authorizeStatements()
             statement = try prepare(sql)
         }
-        guard guardian.isAsked, statement.isReadOnly else { throw .refused("is no query", sql) }
-        if try isFollowed(statement) { throw .refused("is followed by another one", sql) }
+        guard guardian.isAsked, statement.isReadOnly else { throw .refused("is not a query", sql) }
+        if try isFollowed(statement) { throw .refused("is followed by another statement", sql) }
         statement.beginUse()
         return statement
     }
@@ -78,15 +78,15 @@ extension Connection {
     private func reason(against sql: String, _ guardian: SandboxGuard) throws(FMError) -> String? {
         let text = guardian.text
         guard let first = sql.firstKeyword, ["SELECT", "VALUES", "WITH"].contains(first) else {
-            return "is no query"
+            return "is not a query"
         }
-        if let choice = text.indexChoice { return "reads with \(choice)" }
+        if let choice = text.indexChoice { return "uses \(choice)" }
         if let slow = text.slowCall { return "calls \(slow)() with arguments that may take long" }
         if text.repetitions > Connection.mostRepetitions { return "repeats its common table expressions too often" }
         if text.expansions > Connection.mostExpansions { return "repeats its subqueries too often" }
         for table in guardian.tablesWithColumns where text.names.contains(table) {
             guard try isVirtual(table, guardian) else { continue }
-            return "reads \(table), a virtual table of which not all columns are allowed,"
+            return "reads \(table), a virtual table without all of its columns allowed,"
         }
         guard !text.definitions.isEmpty || text.isNatural || !text.joinColumns.isEmpty else { return nil }
         return try reason(against: text, guardian)
@@ -102,7 +102,7 @@ extension Connection {
             tables.contains(name) || name.hasPrefix("sqlite_") || name.hasPrefix("pragma_") || name.hasPrefix("json_")
         }
         if let name = text.definitions.first(where: isTable) {
-            return "gives the name of a table to something else: \(name)"
+            return "uses the name of a table for something else: \(name)"
         }
         guard text.isNatural || !text.joinColumns.isEmpty else { return nil }
         for name in text.names.filter(isTable).sorted() {
@@ -110,7 +110,7 @@ extension Connection {
                 return "names \(name), in a statement with NATURAL or USING"
             }
             guard let columns = guardian.columns(of: name) else { continue }
-            if text.isNatural { return "joins \(name) by NATURAL, and not all of its columns are allowed" }
+            if text.isNatural { return "joins \(name) by NATURAL although not all of its columns are allowed" }
             let refused = text.joinColumns.subtracting(columns).sorted()
             for column in refused where try has(column, in: name, guardian.sandbox.schema) {
                 return "reads \(name).\(column)"

@@ -91,7 +91,7 @@ final class SandboxGuard {
         case SQLITE_PRAGMA:
             let isAsking = second == nil && ["data_version", "page_size"].contains(first)
             return isAsking ? nil : "runs PRAGMA \(first)"
-        default: return "is no query"
+        default: return "is not a query"
         }
     }
 
