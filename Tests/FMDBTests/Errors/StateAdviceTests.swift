@@ -117,7 +117,7 @@ import Testing
         var options = FMDatabase.BackupOptions()
         for overwrites in [false, true] {
             options.overwrites = overwrites
-            let text = "it is the file of the database itself: name another one"
+            let text = "it is the database's own file: name another file"
             #expect(reason { _ = try db.backup(to: folder.file(), options) } == text)
             if SQLiteVersion.linked >= SQLiteVersion(3, 27) {
                 #expect(reason { try db.vacuum(into: folder.file(), overwrites: overwrites) } == text)
@@ -206,7 +206,7 @@ import Testing
         let path = folder.file()
         try Data("x".utf8).write(to: URL(fileURLWithPath: path))
         let error = thrown { try db.backup(to: path) }
-        #expect(error?.message.hasSuffix("is not to be overwritten: set `overwrites`, or remove it") == true)
+        #expect(error?.message.hasSuffix("must not be overwritten: set `overwrites`, or remove it") == true)
     }
 
     // MARK: Rows

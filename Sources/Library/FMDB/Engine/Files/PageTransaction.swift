@@ -36,15 +36,15 @@ struct PageTransaction {
     }
 
     private init(_ connection: Connection) throws(FMError) {
-        guard let file = connection.databaseFile else { throw .misuse("a database in memory has no pages in a file") }
+        guard let file = connection.databaseFile else { throw .misuse("an in-memory database has no file") }
         (self.connection, self.file) = (connection, file)
         let head = try PageTransaction.read(file, DatabaseHeader.size, at: 0, connection)
         guard let header = DatabaseHeader(head) else {
-            throw FMError(.notADatabase, "the file \(connection.activity.path) is encrypted, or is no database")
+            throw FMError(.notADatabase, "the file \(connection.activity.path) is encrypted or not a database")
         }
         // These bytes are the write and read versions of the file format. 2 means WAL mode, in which readers also read the WAL.
         guard head[18...19].allSatisfy({ $0 == 1 }) else {
-            throw .misuse("the file \(connection.activity.path) has been put into WAL mode")
+            throw .misuse("the file \(connection.activity.path) is now in WAL mode")
         }
         pageSize = header.pageSize
         var size: sqlite3_int64 = 0

@@ -80,7 +80,7 @@ struct PartialFile: Sendable {
             _ = try lockFormer(overwrites, seconds, token)?.close()
         } catch {
             guard let original, original == FileIdentity(path: target) else { throw error }
-            throw error.advising("it is the file of the database itself: name another one")
+            throw error.advising("it is the database's own file: name another file")
         }
     }
 
@@ -217,7 +217,7 @@ extension PartialFile {
     private func expectNothingBeside() throws(FMError) {
         for suffix in ["-wal", "-journal"] where access(target + suffix, F_OK) == 0 {
             throw .misuse(
-                "the file \(target)\(suffix) is there, which SQLite would take for a part of the new file; move it away"
+                "the file \(target)\(suffix) exists, and SQLite would use it with the new file; move it away"
             )
         }
     }
@@ -225,7 +225,7 @@ extension PartialFile {
 
 extension FMError {
     fileprivate static func exists(_ path: String) -> FMError {
-        .misuse("the file \(path) already exists, and is not to be overwritten: set `overwrites`, or remove it")
+        .misuse("the file \(path) already exists and must not be overwritten: set `overwrites`, or remove it")
     }
 
     /// Returns the error of a failed system call. If the disk or quota is full, the code is `.full`.

@@ -57,7 +57,7 @@ final class PlainFile {
 
     func setSize(_ size: Int64) throws(FMError) {
         guard ftruncate(descriptor, off_t(size)) == 0 else {
-            throw .file(.ioErrorTruncate, "\(path) cannot be cut", errno)
+            throw .file(.ioErrorTruncate, "\(path) cannot be truncated", errno)
         }
     }
 
