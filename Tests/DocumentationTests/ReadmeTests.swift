@@ -91,7 +91,7 @@ import Testing
         }
         expectPrinted(
             #"""
-            FMDB error 21 (wouldDeadlock): the call would deadlock: this thread 0x7f3a waits for the queue on notes.db (App/main.swift:31), held by this thread (App/main.swift:30) - within a block use the db that it gets
+            FMDB error 21 (wouldDeadlock): the call would deadlock: this thread 0x7f3a waits for the queue on notes.db (App/main.swift:31), held by this thread (App/main.swift:30) - inside a block, use the db that it receives
             """#)
     }
 

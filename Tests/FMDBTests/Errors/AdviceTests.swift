@@ -246,6 +246,6 @@ import Testing
     @Test func aNestedBlockPointsToItsDatabase() throws {
         let queue = try FMDatabaseQueue(path: nil, configuration: .init())
         let text = thrown { try queue.withDatabase { _ in try queue.withDatabase { _ in } } }?.localizedFailureReason
-        #expect(text == "within a block use the db that it gets")
+        #expect(text == "inside a block, use the db that it receives")
     }
 }

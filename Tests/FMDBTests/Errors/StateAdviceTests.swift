@@ -131,7 +131,7 @@ import Testing
         let pool = FMDatabasePool(path: folder.file(), configuration: .init())
         try pool.write { _ in }
         pool.close()
-        let text = "close() of a pool is final: make a new one"
+        let text = "a closed pool cannot be opened again: create a new one"
         #expect(reason { try pool.read { _ in } } == text)
         #expect(reason { try pool.write { _ in } } == text)
     }
@@ -184,7 +184,7 @@ import Testing
             }
         }
         #expect(
-            error?.message.hasSuffix(": use one queue for the file, and within its block the db that it gets") == true,
+            error?.message.hasSuffix(": use one queue for the file, and inside its block only its db") == true,
             "\(error?.message ?? "")")
     }
 

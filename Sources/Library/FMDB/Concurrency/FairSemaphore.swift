@@ -363,7 +363,7 @@ extension FMError {
     static func closed(_ semaphore: FairSemaphore) -> FMError {
         FMError(
             .misuse, "\(semaphore.name) is closed", sql: nil, stage: .closed,
-            reason: "close() of a pool is final: make a new one")
+            reason: "a closed pool cannot be opened again: create a new one")
     }
 
     /// The error of a wait that a token has stopped.

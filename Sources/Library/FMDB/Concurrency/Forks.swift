@@ -88,7 +88,7 @@ extension FMError {
     static func openAtFork(_ sql: String?) -> FMError {
         FMError(
             .misuse,
-            "the file was open when this process was made by fork(), where SQLite's locks do not hold; use the database in a process that has called exec()",
+            "the file was open when fork() created this process, in which SQLite's locks do not work; use it in a process that has called exec()",
             sql: sql, stage: .open)
     }
 }

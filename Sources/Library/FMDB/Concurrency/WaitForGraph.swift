@@ -128,8 +128,8 @@ extension FMError {
         return FMError(
             .wouldDeadlock,
             "the call would deadlock: \(sentences.joined(separator: "; "))"
-                + (advice ? ": use one queue for the file, and within its block the db that it gets" : ""), sql: nil,
-            stage: .reentrance, reason: isWithin ? "within a block use the db that it gets" : nil)
+                + (advice ? ": use one queue for the file, and inside its block only its db" : ""), sql: nil,
+            stage: .reentrance, reason: isWithin ? "inside a block, use the db that it receives" : nil)
     }
 
     private static func place(_ site: FMCallSite?) -> String { site.map { " (\($0))" } ?? "" }
