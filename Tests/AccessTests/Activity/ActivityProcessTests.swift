@@ -175,7 +175,7 @@
             let all = try FMActivity.all(of: folder.file(), timeout: .seconds(60), in: folder.file("sockets"))
             #expect(all.count == 2)
             let found = try #require(all.first { $0.processID == holder.processID })
-            #expect(found.problem?.hasPrefix("it sent something else than its activity;") == true)
+            #expect(found.problem?.hasPrefix("its answer is not an activity;") == true)
             #expect(all.contains { $0.processID == getpid() && $0.isAnswering })
             impostor.end()
             queue.close()

@@ -45,7 +45,7 @@ extension ActivityFolder {
     /// Creates the folder if it is missing, and checks it.
     func prepare() throws(FMError) {
         if mkdir(path, 0o700) != 0, errno != EEXIST {
-            throw FMError(.cantOpen, "the folder \(path) cannot be made: \(systemMessage(errno))")
+            throw FMError(.cantOpen, "the folder \(path) cannot be created: \(systemMessage(errno))")
         }
         guard try isThere() else { throw FMError(.cantOpen, "the folder \(path) is gone") }
     }
@@ -61,10 +61,10 @@ extension ActivityFolder {
         } else if facts.st_uid != geteuid() {
             reason = "it belongs to another user"
         } else if facts.st_mode & 0o077 != 0 {
-            reason = "others may enter it; its mode must be 0700"
+            reason = "other users can access it; its mode must be 0700"
         }
         guard let reason else { return true }
-        throw FMError(.permission, "\(path) is not used: \(reason)")
+        throw FMError(.permission, "\(path) cannot be used: \(reason)")
     }
 }
 

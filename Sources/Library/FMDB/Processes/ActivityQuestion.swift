@@ -8,7 +8,7 @@ struct ActivityQuestion {
     private static let most = 200
 
     private static let foreignAnswer =
-        "it sent something else than its activity; another version of this library may be in it"
+        "its answer is not an activity; it may use another version of this library"
 
     private struct Pending {
         let socket: ActivityFolder.Socket

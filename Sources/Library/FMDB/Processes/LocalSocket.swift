@@ -43,7 +43,7 @@ enum LocalSocket {
     }
 
     private static func failure(_ path: String) -> FMError {
-        FMError(.cantOpen, "the socket \(path) cannot be made: \(systemMessage(errno))")
+        FMError(.cantOpen, "the socket \(path) cannot be created: \(systemMessage(errno))")
     }
 
     /// Connects to a path.
