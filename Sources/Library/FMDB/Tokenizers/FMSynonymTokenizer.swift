@@ -34,7 +34,7 @@ public struct FMSynonymTokenizer: FMTokenizer {
     private static func token(_ word: String, _ base: any FMTokenizer) throws -> String {
         let tokens = try base.tokens(word)
         guard let token = tokens.first, tokens.count == 1 else {
-            throw FMError(.misuse, "a synonym has to be one token: the tokenizer makes \(tokens.count) of \"\(word)\"")
+            throw FMError(.misuse, "a synonym must be one token: the tokenizer splits \"\(word)\" into \(tokens.count)")
         }
         return token.text
     }

@@ -30,7 +30,7 @@ final class TokenizerRegistry: @unchecked Sendable {
     /// - Parameter arguments: the arguments after the module's name in SQL: the key, or nothing.
     /// - Throws: `.misuse` if no tokenizer is registered for the key.
     func tokenizer(_ arguments: [String]) throws(FMError) -> any FMTokenizer {
-        guard arguments.count < 2 else { throw .misuse("a tokenizer is named by one key, not by \(arguments.count)") }
+        guard arguments.count < 2 else { throw .misuse("a tokenizer takes one key, not \(arguments.count)") }
         let key = arguments.first ?? TokenizerRegistry.defaultKey
         guard let tokenizer = lock.withLock({ tokenizers[key] }) else {
             let (place, call) =
