@@ -63,7 +63,7 @@ final class ThreadOwnership: @unchecked Sendable {
     /// - Parameter isStopped: whether the access is being stopped.
     func alert(isStopped: Bool) {
         let wanted = isStopped ? ThreadOwnership.bits : ThreadOwnership.alertBit
-        // An exchange even if nobody has the connection, so that an access that starts later sees what was written before.
+        // An exchange even if no thread has the connection, so that an access that starts later sees what was written before.
         var seen = holder.exchange(expected: 0, for: 0)
         while seen != 0, seen & wanted != wanted {
             let found = holder.exchange(expected: seen, for: seen | wanted)

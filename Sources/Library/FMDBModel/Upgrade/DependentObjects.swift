@@ -150,7 +150,7 @@ struct Dependent {
     func works(in db: FMDatabase) -> Bool {
         do {
             let statement = try statement ?? update(in: db)
-            // A cached statement would not be recompiled until its first step, so this compiles the SQL anew.
+            // A cached statement would not be recompiled until its first step, so this compiles the SQL again.
             try db.validateSQL(statement.text)
             return true
         } catch {

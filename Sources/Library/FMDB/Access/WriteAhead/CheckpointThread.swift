@@ -30,7 +30,7 @@ final class CheckpointState: @unchecked Sendable {
         observer?(event)
     }
 
-    /// Lets a commit start the log anew, all of which is in the database. A backup first stores what it has not stored yet, unless the
+    /// Lets the next commit restart the log, which is fully checkpointed. A backup first stores what it has not stored yet, unless the
     /// log has grown meanwhile, because there is always one more commit.
     private func letStartAnew(_ capture: CommitCapture?, _ occasion: Log.Checkpoint.Occasion) {
         guard let capture else { return }

@@ -74,7 +74,7 @@ final class ChangeHub: @unchecked Sendable {
     }
 }
 
-// MARK: - Those who want to know
+// MARK: - Receivers
 
 extension ChangeHub {
     func add(_ receiver: ChangeReceiver, to feed: ChangeFeed, path: String?) {
@@ -155,7 +155,7 @@ extension ChangeHub {
     }
 }
 
-// MARK: - Those who make changes
+// MARK: - Feeds
 
 extension ChangeHub {
     /// Records that a connection of a feed's coordinator has been opened.

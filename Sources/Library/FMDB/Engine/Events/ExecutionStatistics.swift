@@ -70,7 +70,7 @@ final class ExecutionStatistics: @unchecked Sendable {
     }
 }
 
-// MARK: - What SQLite tells
+// MARK: - Executions
 
 extension ExecutionStatistics {
     func begin(_ statement: OpaquePointer) {

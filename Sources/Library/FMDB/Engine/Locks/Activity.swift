@@ -128,7 +128,7 @@ final class Activity: @unchecked Sendable {
     }
 }
 
-// MARK: - What the connection tells
+// MARK: - Writing
 
 extension Activity {
     /// Publishes the newest statement in use. Its facts must be passed to `forget(_:)` before the statement is finalised.

@@ -66,7 +66,7 @@ final class ChangeRecorder: StatementRecorder {
     var isAtWork: Bool { run != nil }
 }
 
-// MARK: - What SQLite tells
+// MARK: - Callbacks of SQLite
 
 extension ChangeRecorder {
     func authorize(_ action: Int32, _ first: String?, _ second: String?, _ schema: String?, _ trigger: String?) {

@@ -68,7 +68,7 @@ final class RowLog {
         bytes = 0
     }
 
-    // MARK: What SQLite tells
+    // MARK: Callbacks of SQLite
 
     func record(_ question: RowQuestion) {
         guard strcmp(question.schema, "main") == 0 else {
@@ -106,7 +106,7 @@ final class RowLog {
         if bytes > sink.limit { spoil("a transaction has changed more than \(sink.limit) bytes of rows") }
     }
 
-    // MARK: What the recorder tells
+    // MARK: Calls of the recorder
 
     func mark() { marks.append(changes.count) }
 
