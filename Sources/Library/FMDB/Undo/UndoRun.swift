@@ -12,7 +12,7 @@ struct UndoRun {
         return try connection.withoutTriggers { hasForeignKeys in
             try db.withTransaction(.immediate) {
                 // This transaction keeps others from committing, but a connection may not have reported its last commit yet.
-                guard connection.rowLog?.waitForOthers() ?? true else {
+                guard connection.undoLog?.waitForOthers() ?? true else {
                     throw FMError(.busy, "nothing can be undone: a connection has not told yet what it has committed")
                 }
                 guard let step = history.next(purpose) else { return false }
@@ -22,7 +22,7 @@ struct UndoRun {
                     throw FMError(.schema, "nothing can be undone: \(reason)")
                 }
                 try expectNoTemporaryTrigger(of: step, on: db)
-                guard let log = connection.rowLog else {
+                guard let log = connection.undoLog else {
                     throw FMError.misuse("the changes of this connection are not recorded")
                 }
                 log.serve(purpose, of: step.order)

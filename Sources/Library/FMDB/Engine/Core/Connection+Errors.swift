@@ -74,7 +74,7 @@ extension Connection {
     ) -> FMError {
         let systemError = systemError(handle)
         let error = closeFailure(handle, code)
-        let place = Place(path, flags)
+        let place = DatabasePath(path, flags)
         var reason = error.resultCode == .cantOpen ? place.reasonNotToOpen(flags, systemError) : nil
         // Another VFS may have no folders, or different ones.
         if let vfs, reason != nil, !place.hasFolder { reason = "\(place) in the file system \(vfs)" }
@@ -107,7 +107,7 @@ extension Connection {
             "PRAGMA trusted_schema is off, so this version of SQLite does not let triggers write to full-text tables"
         case .readOnly: reasonNotToWrite(code)
         case .notADatabase, .corrupt: reasonNotToRead(code, message, sql)
-        case .cantOpen: Place(activity.path).reasonNotToMakeFiles(Connection.systemError(handle))
+        case .cantOpen: DatabasePath(activity.path).reasonNotToMakeFiles(Connection.systemError(handle))
         default: nil
         }
     }
@@ -119,7 +119,7 @@ extension Connection {
 
     /// Returns what an unreadable file may be, or what to do about it.
     private func reasonNotToRead(_ code: FMResultCode, _ message: String, _ sql: String?) -> String? {
-        let place = Place(activity.path)
+        let place = DatabasePath(activity.path)
         let isAnother = mayHaveAttached || sql.map(StatementVerb.init(of:)) == .attach
         guard guards.sandbox == nil, !activity.path.isEmpty, !isAnother else { return nil }
         guard code.primary == .corrupt else {
@@ -133,7 +133,7 @@ extension Connection {
     }
 
     private func reasonNotToWrite(_ code: FMResultCode) -> String? {
-        let place = Place(activity.path)
+        let place = DatabasePath(activity.path)
         if code == .readOnlyMoved { return "\(place): it has been moved or deleted since it was opened" }
         if code == .readOnlyDirectory { return place.reasonNotToMakeFiles(0) }
         guard isReadOnly else {
@@ -144,62 +144,5 @@ extension Connection {
         }
         if activity.openFlags & SQLITE_OPEN_READONLY != 0 { return "\(place): it was opened read-only" }
         return place.reasonNotToMakeFiles(0) ?? "\(place): the file cannot be written"
-    }
-}
-
-/// The path of a database file, with the reasons for which it cannot be opened or written.
-private struct Place: CustomStringConvertible {
-    private let path: String
-
-    init(_ path: String, _ flags: Int32 = 0) {
-        // The query of a URI may contain a key.
-        let isURI = flags & SQLITE_OPEN_URI != 0 && path.hasPrefix("file:")
-        self.path = isURI ? URL(string: path)?.path ?? path.withoutKeyParameters : path.withoutKeyParameters
-    }
-
-    var description: String { path }
-
-    private var folder: String {
-        let folder = PathParts(path).folder
-        return folder.isEmpty ? "." : folder
-    }
-
-    var hasFolder: Bool { access(folder, F_OK) == 0 }
-
-    /// Whether the path contains a `~` that a shell would expand to a home folder.
-    private var namesHome: Bool { path.hasPrefix("~") || path.contains("/~/") }
-    private static let adviceOnTilde = ", because SQLite does not expand ~: use NSHomeDirectory() for the home folder"
-
-    func reasonNotToOpen(_ flags: Int32, _ systemError: Int32) -> String? {
-        if let reason = Place.shortage(systemError) { return "\(path): \(reason)" }
-        var isFolder: ObjCBool = false
-        let files = FileManager.default
-        if files.fileExists(atPath: path, isDirectory: &isFolder) {
-            if isFolder.boolValue { return "\(path): it is a folder" }
-            if access(path, R_OK) != 0 { return "\(path): permission denied" }
-        } else if !files.fileExists(atPath: folder, isDirectory: &isFolder) {
-            return "\(path): the folder does not exist" + (namesHome ? Place.adviceOnTilde : "")
-        } else if !isFolder.boolValue {
-            return "\(path): \(folder) is not a folder"
-        } else if flags & SQLITE_OPEN_CREATE == 0 {
-            return "\(path): the file does not exist, and the flags do not allow creating it"
-        } else if access(folder, W_OK) != 0 {
-            return "\(path): the file does not exist, and the folder cannot be written"
-        }
-        guard systemError != 0 else { return path.isEmpty ? nil : path }
-        return "\(path): " + systemMessage(systemError)
-    }
-
-    /// Returns why SQLite cannot create its own files next to the database, or nil.
-    func reasonNotToMakeFiles(_ systemError: Int32) -> String? {
-        if let reason = Place.shortage(systemError) { return reason }
-        // Another VFS may keep the database elsewhere.
-        guard !path.isEmpty, access(path, F_OK) == 0, access(folder, W_OK) != 0 else { return nil }
-        return "the folder \(folder) cannot be written, but SQLite must create its journal or the files of its "
-            + "write-ahead log there"
-    }
-
-    private static func shortage(_ systemError: Int32) -> String? {
-        systemError == EMFILE || systemError == ENFILE ? "too many files are open" : nil
     }
 }

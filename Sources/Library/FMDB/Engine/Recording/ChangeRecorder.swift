@@ -44,7 +44,7 @@ final class ChangeRecorder: StatementRecorder {
     }
 
     /// The log of row changes for undo; nil if no sink receives them.
-    var rows: RowLog?
+    var rows: UndoLog?
 
     /// Whether an internal query is running.
     var isAsking = false

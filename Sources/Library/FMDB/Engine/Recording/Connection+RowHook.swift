@@ -5,9 +5,9 @@ import FMDBSQLiteC
 /// See [`sqlite3_preupdate_hook`](https://sqlite.org/c3ref/preupdate_blobwrite.html).
 extension Connection {
     /// The log of row changes for undo; nil if no sink receives them.
-    var rowLog: RowLog? { changeRecorder?.rows }
+    var undoLog: UndoLog? { changeRecorder?.rows }
 
-    private var needsRowHook: Bool { hooks.onRowChange != nil || rowLog != nil }
+    private var needsRowHook: Bool { hooks.onRowChange != nil || undoLog != nil }
 
     /// Sets a closure that is called before each row change.
     func setRowHandler(_ handler: ((RowChange) -> Void)?) throws(FMError) {
@@ -21,8 +21,8 @@ extension Connection {
 
     /// Logs each row change for a sink, or ends that if the sink is nil.
     func log(rows sink: RowSink?) {
-        guard rowLog?.sink !== sink else { return }
-        let log = sink.map { RowLog(of: self, $0) }
+        guard undoLog?.sink !== sink else { return }
+        let log = sink.map { UndoLog(of: self, $0) }
         changeRecorder?.rows = log
         if let log, isTransactionOpen || isWriting { log.spoil("the transaction began before changes were recorded") }
         updateRowHook()
@@ -94,7 +94,7 @@ extension Connection {
     }
 
     private func willChange(_ question: RowQuestion) {
-        rowLog?.record(question)
+        undoLog?.record(question)
         guard let handler = hooks.onRowChange else { return }
         refusingStatements("a database must not be used by its own row change handler") {
             handler(question.change(tellsValues: hooks.untoldTables.isEmpty || !isUntold(question)))

@@ -3,7 +3,7 @@ import FMDBSQLiteC
 /// The row changes of the main database in the current transaction, in order.
 ///
 /// The recorder reports rollbacks; the log then removes the changes.
-final class RowLog {
+final class UndoLog {
     let sink: RowSink
     private var purpose = LoggedStep.Purpose.change
     private var number = 0
@@ -52,7 +52,7 @@ final class RowLog {
         isUnsure = false
         connection.changeRecorder?.asking {
             guard layouts == nil || connection.schemaVersion != layouts?.version else { return }
-            if !changes.isEmpty { spoil(RowLog.schemaChanged) }
+            if !changes.isEmpty { spoil(UndoLog.schemaChanged) }
             layouts = connection.rowLayouts()
         }
     }
@@ -81,7 +81,7 @@ final class RowLog {
         case .table(let layout), .text(let layout): append(question, table, layout)
         case .index: break
         case .lost(let reason): spoil(reason)
-        case nil: spoil(RowLog.schemaChanged)
+        case nil: spoil(UndoLog.schemaChanged)
         }
     }
 
