@@ -57,7 +57,7 @@ import Testing
     @Test func anIndexWithAnotherFloatingPointValueIsNamed() throws {
         let database = FMDatabase.memory()
         nonisolated(unsafe) var result = 0.1
-        try database.addFunction("price", argumentCount: 1, deterministic: true) { _ in result }
+        try database.addFunction("price", argumentCount: 1, deterministic: true) { _ in .real(result) }
         try database.execute("CREATE TABLE thing (id)")
         try database.execute("CREATE INDEX byPrice ON thing (price(id))")
         try database.execute("INSERT INTO thing VALUES (1)")
