@@ -1,4 +1,5 @@
 import Foundation
+import FMDBSQLiteC
 
 /// The path of a database file, with the reasons for which it cannot be opened or written.
 struct DatabasePath: CustomStringConvertible {
