@@ -33,7 +33,7 @@ LONG_TEST := FMDB_TEST_MINUTES=240 $(TEST)
 FORGET := rm -f Package.resolved
 
 # A tenth of the tests takes two thirds of the time: they belong to what `make verify` runs.
-SLOW ?= ^ProofTests|ContinuousBackup|ShippedCommit|Corpus|Hostile|Sweep|Random|Fuzz|Hang|ArchiveDamage|Extreme|SearchLanguage|DecimalCollation|RepairLog|FileEvent
+SLOW := ^ProofTests|ContinuousBackup|ShippedCommit|Corpus|Hostile|Sweep|Random|Fuzz|Hang|ArchiveDamage|Extreme|SearchLanguage|DecimalCollation|RepairLog|FileEvent
 
 # The tests in which threads meet, and those in which things are closed: what `make sanitize-short` runs.
 SHORT_THREADS ?= AccessTests|Queue|Pool|Concurren|Thread|Interrupt|Handler
@@ -139,8 +139,8 @@ test-macros: setup setup-python ## test models with the macro @FMModel, and FMDB
 	Scripts/documentation --checked .build-macros
 	Scripts/api-check --checked .build-macros
 	Scripts/api-check --macros
-	Scripts/rooms --check FMDBConsole FMDBCheck FMDBCheckCommand FMDBCommand
 	@$(FORGET)
+	Scripts/rooms --check FMDBConsole FMDBCheck FMDBCheckCommand FMDBCommand
 
 .PHONY: test-checked
 test-checked: setup ## test FMDBCheck with its trait alone, the program fmdb-check, and the article
@@ -182,8 +182,8 @@ test-server: setup setup-python ## test the server kit: logging, metrics, tracin
 	Scripts/built .build-server/debug
 	Scripts/documentation --server
 	Scripts/api-check --server
-	Scripts/rooms --check FMDBServer
 	@$(FORGET)
+	Scripts/rooms --check FMDBServer
 
 .PHONY: test-server-example
 test-server-example: setup ## build Examples/NoteService, request its routes, and end it by SIGTERM amid writes
@@ -195,8 +195,8 @@ test-node: setup-dqlite setup-python ## test the cluster's client beside three n
 	Scripts/built .build-node/debug
 	Scripts/documentation --cluster
 	Scripts/api-check --cluster
-	Scripts/rooms --check FMDBCluster FMDBNode
 	@$(FORGET)
+	Scripts/rooms --check FMDBCluster FMDBNode
 
 .PHONY: demo-cluster
 demo-cluster: setup-dqlite ## run three nodes, kill the leader amid writes, and show that nothing is lost; Linux
