@@ -41,13 +41,13 @@ extension FMDatabase {
         }
     }
 
-    /// Runs a body in a save point, whose changes can be rolled back alone, within a transaction or outside of one. Save points can be
+    /// Runs a body in a savepoint, whose changes can be rolled back alone, within a transaction or outside of one. Savepoints can be
     /// nested. See [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
     ///
     /// - Parameter body: its changes are kept when it returns and rolled back when it throws.
     /// - Returns: what the body returns.
-    /// - Throws: what the body throws, or `FMError` if the save point cannot begin or end, for example with `.busy`; its changes are then
-    ///   rolled back. If the save point ends before the body does, it throws as ``withTransaction(_:_:)`` does.
+    /// - Throws: what the body throws, or `FMError` if the savepoint cannot begin or end, for example with `.busy`; its changes are then
+    ///   rolled back. If the savepoint ends before the body does, it throws as ``withTransaction(_:_:)`` does.
     @discardableResult
     public func withSavePoint<Value>(_ body: () throws -> Value) throws -> Value {
         let number = try enterSavePoint()
@@ -83,11 +83,11 @@ extension FMDatabase {
 // MARK: - The body of every verb
 
 extension FMDatabase {
-    /// Runs the body of a transaction or a save point that has just begun. If SQLite rolls it back by itself, or the body ends it, every
+    /// Runs the body of a transaction or a savepoint that has just begun. If SQLite rolls it back by itself, or the body ends it, every
     /// further statement fails, and so does the call.
     ///
     /// - Parameters:
-    ///   - isStrict: whether the body must not end its transaction or save point; FMDB's calls allow it.
+    ///   - isStrict: whether the body must not end its transaction or savepoint; FMDB's calls allow it.
     ///   - keep: commits or releases, after the body has returned.
     ///   - undo: rolls back after an error. Receives how the transaction ended earlier, or nil.
     final func runInScope<Value>(
@@ -119,7 +119,7 @@ extension FMDatabase {
         return value
     }
 
-    /// - Parameter connection: the connection on which the transaction or save point began.
+    /// - Parameter connection: the connection on which the transaction or savepoint began.
     /// - Returns: how the transaction ended, or nil if it is open.
     @inline(__always)
     private final func leaveScope(of connection: Connection, isStrict: Bool) -> TransactionEnd? {
@@ -331,10 +331,10 @@ extension FMDatabase {
     }
 }
 
-// MARK: - Save points
+// MARK: - Savepoints
 
 extension FMDatabase {
-    /// Runs a save point statement of the app.
+    /// Runs a savepoint statement of the app.
     final func savePoint(_ step: SavePointStep, _ name: String) throws(FMError) { try command(step.text(name)) }
 
     /// Runs FMDB's `inSavePoint`. Returns the error of beginning, after which the block does not run, or of ending.
@@ -349,7 +349,7 @@ extension FMDatabase {
 
     private func enclose(_ block: (UnsafeMutablePointer<ObjCBool>) -> Void) throws(FMError) {
         let number = try enterSavePoint()
-        // Outside a transaction, the save point was the whole transaction.
+        // Outside a transaction, the savepoint was the whole transaction.
         defer { connection?.endedInScope() }
         var rollback = ObjCBool(false)
         let earlierFailures = failures
@@ -391,9 +391,9 @@ extension FMDatabase {
         _ = connection?.scope.remove(downTo: TransactionScope.savePointName(number), stays: false)
     }
 
-    /// Rolls the save point back. If SQLite cannot do that, rolls the whole transaction back.
+    /// Rolls the savepoint back. If SQLite cannot do that, rolls the whole transaction back.
     ///
-    /// - Parameter end: how the transaction or one of its save points ended earlier, or nil. If one has ended, only the outermost block
+    /// - Parameter end: how the transaction or one of its savepoints ended earlier, or nil. If one has ended, only the outermost block
     ///   rolls back what is left.
     final func undoSavePoint(_ number: Int, endedBy end: TransactionEnd?) {
         savePointDepth -= 1

@@ -103,7 +103,7 @@ open class FMDatabase: NSObject {
     /// The cached statements of FMDB's calls, and those of the modern calls.
     final let statementCache = StatementCache()
     final let modernStatementCache = StatementCache(keepsOnlyRepeated: true)
-    /// The library's own statements that begin and end transactions and save points, indexed by `Command.number`.
+    /// The library's own statements that begin and end transactions and savepoints, indexed by `Command.number`.
     final var commands: [FMStatement?] = []
     final let interruption = Interruption()
     final var dateFormatter: DateFormatter?
@@ -320,7 +320,7 @@ open class FMDatabase: NSObject {
     @discardableResult
     open func rollback() -> Bool { report { () throws(FMError) in try rollBackForClient() } }
 
-    /// Begins a save point; outside a transaction it begins a transaction. Save points can be nested. See
+    /// Begins a savepoint; outside a transaction it begins a transaction. Savepoints can be nested. See
     /// [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
     ///
     /// - Parameter name: any string.
@@ -329,7 +329,7 @@ open class FMDatabase: NSObject {
         try attempt { () throws(FMError) in try savePoint(.start, name) }
     }
 
-    /// Releases a save point and all later ones, and keeps the changes. Outside a transaction, releasing the outermost one commits. See
+    /// Releases a savepoint and all later ones, and keeps the changes. Outside a transaction, releasing the outermost one commits. See
     /// [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
     ///
     /// - Parameter name: the name passed to ``startSavePoint(withName:)``, case-insensitive.
@@ -339,7 +339,7 @@ open class FMDatabase: NSObject {
         try attempt { () throws(FMError) in try savePoint(.release, name) }
     }
 
-    /// Rolls back the changes since a save point, which stays open. See [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
+    /// Rolls back the changes since a savepoint, which stays open. See [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
     ///
     /// - Parameter name: the name passed to ``startSavePoint(withName:)``, case-insensitive.
     /// - Throws: `FMError`: `.error` for a name that is not open; if the database is not open, as ``executeUpdate(_:values:)`` does.
@@ -347,10 +347,10 @@ open class FMDatabase: NSObject {
         try attempt { () throws(FMError) in try savePoint(.rollback, name) }
     }
 
-    /// Runs a block inside a save point. See [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
+    /// Runs a block inside a savepoint. See [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
     ///
     /// - Parameter block: the block, which sets the flag to roll its changes back.
-    /// - Returns: nil, or the error of beginning (the block then did not run) or ending the save point.
+    /// - Returns: nil, or the error of beginning (the block then did not run) or ending the savepoint.
     @discardableResult
     open func inSavePoint(_ block: (UnsafeMutablePointer<ObjCBool>) -> Void) -> Error? { runInSavePoint(block) }
 

@@ -38,7 +38,7 @@ public protocol FMDatabaseAccess {
         _ kind: FMAccessKind, at site: FMCallSite, _ body: (FMDatabase) throws -> Value
     ) throws -> Value
 
-    /// Runs a block that throws only ``FMError`` with a connection. See the form that throws any error.
+    /// Runs a block that throws only ``FMError`` with a connection. See the overload that throws any error.
     @discardableResult
     func access<Value: Sendable>(
         _ kind: FMAccessKind, at site: FMCallSite, throwing error: FMError.Type,
@@ -72,7 +72,7 @@ extension FMDatabase: FMDatabaseAccess {
         try body(self)
     }
 
-    /// Runs a block that throws only ``FMError`` with this database. See the form that throws any error.
+    /// Runs a block that throws only ``FMError`` with this database. See the overload that throws any error.
     @discardableResult @inlinable
     public final func access<Value: Sendable>(
         _ kind: FMAccessKind, at site: FMCallSite, throwing error: FMError.Type,

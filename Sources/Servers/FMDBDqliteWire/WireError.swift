@@ -8,14 +8,14 @@ package enum WireError: Error, Hashable, Sendable {
     case frameTooLarge(bytes: Int, limit: Int)
     /// A count is larger than the rest of the reply allows.
     case wrongCount(UInt64)
-    /// A text has no NUL at its end.
+    /// A string has no NUL at its end.
     case missingNUL
     case notUTF8
     /// The protocol has no such type of reply.
     case unknownReply(UInt8)
     /// The protocol has no such type of value.
     case unknownValueType(UInt8)
-    /// A text in a request contains U+0000, where the node would cut it.
+    /// A string in a request contains U+0000, where the node would cut it.
     case nulInText
     /// A request has more values than a frame can count.
     case tooManyParameters(Int)

@@ -43,7 +43,7 @@ package struct WireReader {
         return text
     }
 
-    /// Moves to the word before a text at the end. That is the last word with a NUL before the words without one.
+    /// Moves to the word before a string at the end. That is the last word with a NUL before the words without one.
     package mutating func skipToLastText() throws(WireError) {
         var start = bytes.endIndex - 8
         while start - 8 >= bytes.startIndex, !bytes[start - 8..<start].contains(0) { start -= 8 }

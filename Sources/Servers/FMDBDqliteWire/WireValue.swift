@@ -7,7 +7,7 @@ package enum WireValue: Hashable, Sendable {
     case blob([UInt8])
     /// An integer in a column that is declared DATE, DATETIME or TIMESTAMP.
     case unixTime(Int64)
-    /// A text in such a column. NULL is an empty text.
+    /// A string in such a column. NULL is an empty string.
     case iso8601(String)
     /// A value in a column that is declared BOOLEAN. NULL is false.
     case boolean(Bool)

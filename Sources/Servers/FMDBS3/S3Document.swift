@@ -5,7 +5,7 @@
         import FoundationXML
     #endif
 
-    /// Parses a server's XML response into texts, each with the names of its enclosing elements.
+    /// Parses a server's XML response into strings, each with the names of its enclosing elements.
     final class S3Document: NSObject, XMLParserDelegate {
         private var path: [String] = []
         private var root: String?

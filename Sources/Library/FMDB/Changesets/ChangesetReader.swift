@@ -213,7 +213,8 @@ struct ChangesetReader {
         return hasAll
     }
 
-    /// Validates and skips a value. In a key, SQLite would read the bytes after a NULL as a text length, and treats a NaN as NULL.
+    /// Validates and skips a value. In a key, SQLite would read the bytes after a NULL as the length of a TEXT value, and treats a NaN as
+    /// NULL.
     ///
     /// - Parameter table: the table if the value is part of its key, or nil.
     /// - Returns: whether the change contains the value.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Shortens texts for errors, events and logs, and hides keys in them.
+/// Shortens strings for errors, events and logs, and hides keys in them.
 extension String {
     /// The number of bytes of SQL or of a message that an error shows.
     private static let shownLength = 2000
@@ -11,7 +11,7 @@ extension String {
     /// - Returns: the text, and the offset in it.
     func shortened(around offset: Int? = nil) -> (text: String, offset: Int?) {
         let (count, most) = (utf8.count, String.shownLength)
-        // A text that was already shortened stays unchanged.
+        // A string that was already shortened is kept unchanged.
         guard count > most + 200 else { return (self, offset) }
         let begin = scalarStart(min(max(0, (offset ?? 0) - most / 2), count - most))
         // The begin may move back to a character boundary, so the 3 bytes ensure that an offset at the very end is kept.
@@ -62,7 +62,7 @@ private struct KeyFinder {
 
     static func namesKey(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         var finder = KeyFinder(text: text)
-        // Fast path: nearly all texts contain neither PRAGMA nor ATTACH.
+        // Fast path: nearly all strings contain neither PRAGMA nor ATTACH.
         guard finder.contains(text.indices, where: finder.takesKey) else { return false }
         var scanner = SQLScanner(text)
         var isTaken = false

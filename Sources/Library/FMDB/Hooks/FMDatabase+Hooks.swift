@@ -51,7 +51,7 @@ extension FMDatabase {
     /// Sets a closure that is called after each rollback of a transaction: by the app, after a failed commit, or by
     /// SQLite itself.
     ///
-    /// It is not called for a rollback to a save point, nor when the database is closed. The corresponding C function is
+    /// It is not called for a rollback to a savepoint, nor when the database is closed. The corresponding C function is
     /// [`sqlite3_rollback_hook`](https://sqlite.org/c3ref/commit_hook.html).
     ///
     /// - Parameter handler: replaces the previous handler; nil removes it. It is called on the thread that uses the

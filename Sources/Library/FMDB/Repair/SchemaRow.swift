@@ -84,7 +84,7 @@ extension StoredValue {
 }
 
 extension DatabaseHeader.Encoding {
-    /// Guesses the encoding of a text; nil if it is not clear. In most UTF-16 texts some letters have a zero byte.
+    /// Guesses the encoding of bytes; nil if it is not clear. In most UTF-16 strings some letters have a zero byte.
     init?(likelyOf text: [UInt8]) {
         guard text.count >= 2 else { return nil }
         let zeros = text.indices.filter { text[$0] == 0 }

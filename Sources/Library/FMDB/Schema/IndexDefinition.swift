@@ -19,7 +19,7 @@ package struct IndexDefinition: Sendable {
 }
 
 extension [SQLToken] {
-    /// Returns the texts of the tokens, for comparisons. Names are in lower case and without quotes.
+    /// Returns the tokens as strings, for comparisons. Names are in lower case and without quotes.
     ///
     /// - Parameter renames: the new names of renamed columns by their old names, both in lower case.
     package func folded(_ renames: [String: String] = [:]) -> [String] {

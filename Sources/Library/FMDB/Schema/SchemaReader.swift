@@ -196,9 +196,9 @@ extension SchemaReader {
     }
 }
 
-// MARK: - Texts
+// MARK: - Strings
 
-/// A text in a schema. SQLite removes quotes from types, even in the middle of a character.
+/// A string in a schema, with invalid UTF-8 repaired. SQLite removes quotes from types, even in the middle of a character.
 private struct RepairedText: FMValueConvertible {
     let text: String
 

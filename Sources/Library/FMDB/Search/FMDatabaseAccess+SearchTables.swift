@@ -74,7 +74,7 @@ extension FMDatabaseAccess {
         try changing(file, line) { try SearchTableMaker(table, $0).check() }
     }
 
-    /// Runs a body that writes in a save point, so that an error undoes all changes.
+    /// Runs a body that writes in a savepoint, so that an error undoes all changes.
     private func changing<Value: Sendable>(
         _ file: StaticString, _ line: UInt, _ body: (FMDatabase) throws -> Value
     ) throws -> Value {

@@ -48,7 +48,7 @@ extension FMSearchPattern {
     /// - `-sweet` and `NOT sweet` exclude rows that have the word.
     /// - `red OR white` finds rows with either word; longer chains of `OR` work, too.
     ///
-    /// Words without letters or digits are ignored. A text without other words, or with excluded words only, finds nothing.
+    /// Words without letters or digits are ignored. A search without other words, or with excluded words only, finds nothing.
     ///
     /// - Parameters:
     ///   - typed: any text.
@@ -59,11 +59,11 @@ extension FMSearchPattern {
         self = try scanner.pattern(isLive)
     }
 
-    /// Returns a pattern that finds rows with all words of a text, in any order. White space separates the words. A word of several tokens
-    /// is a phrase.
+    /// Returns a pattern that finds rows with all words of a string, in any order. White space separates the words. A word of several
+    /// tokens is a phrase.
     public static func all(_ text: String) -> FMSearchPattern { .words(text, " ", .list) }
 
-    /// Returns a pattern that finds rows with at least one of the words of a text.
+    /// Returns a pattern that finds rows with at least one of the words of a string.
     public static func any(_ text: String) -> FMSearchPattern { .words(text, " OR ", .or) }
 
     private static func words(_ text: String, _ operation: String, _ binding: Binding) -> FMSearchPattern {
@@ -72,13 +72,13 @@ extension FMSearchPattern {
         return FMSearchPattern(words.map(\.text).joined(separator: operation), binding)
     }
 
-    /// Returns a pattern that finds rows with the words of a text next to each other, in this order. A text without tokens finds nothing; a
-    /// text of white space only is an empty pattern.
+    /// Returns a pattern that finds rows with the words of a string next to each other, in this order. A string without tokens finds
+    /// nothing; a string of white space only is an empty pattern.
     public static func phrase(_ text: String) -> FMSearchPattern {
         text.allSatisfy(\.isWhitespace) ? nothing : FMSearchPattern(quoted(text), .single)
     }
 
-    /// Returns a pattern that finds rows with a word that begins with a text. Several words are a phrase, whose last word is a prefix.
+    /// Returns a pattern that finds rows with a word that begins with a string. Several words are a phrase, whose last word is a prefix.
     public static func prefix(_ text: String) -> FMSearchPattern {
         let phrase = phrase(text)
         return phrase.isEmpty ? phrase : FMSearchPattern(phrase.text + " *", .single)
@@ -96,7 +96,7 @@ extension FMSearchPattern {
         return FMSearchPattern("NEAR(\(list), \(Int32(clamping: max(0, distance))))", .single)
     }
 
-    /// Quotes a text. Replaces NUL, which would end the query.
+    /// Quotes a string. Replaces NUL, which would end the query.
     private static func quoted(_ text: String) -> String {
         // By Unicode scalars, because a character can be a NUL with an accent.
         let scalars = text.unicodeScalars.map { $0 == "\0" ? " " : $0 }

@@ -39,7 +39,7 @@ public struct FMSearchTable: Sendable, Hashable {
         self.init(name, of: source, columns: columns, tokenizer: tokenizer, prefixes: prefixes)
     }
 
-    /// Describes a full-text table, with its columns as an array. See the form with a list of columns.
+    /// Describes a full-text table, with its columns as an array. See the initializer with a list of columns.
     public init(
         _ name: String, of source: String, columns: [String], tokenizer: Tokenizer = .registered(), prefixes: [Int] = []
     ) {

@@ -11,7 +11,7 @@ public struct FMSimpleTokenizer: FMTokenizer {
     ///   different rule for "I".
     public init(locale: Locale? = nil) { self.locale = locale }
 
-    /// Splits a text into tokens.
+    /// Splits text into tokens.
     public func tokenize(_ text: String, for purpose: FMTokenPurpose, _ add: (FMToken) throws -> Void) throws {
         guard let locale else { return try base.tokenize(text, for: purpose, add) }
         let utf8 = Array(text.utf8)

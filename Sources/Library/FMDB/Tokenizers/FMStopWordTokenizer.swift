@@ -44,7 +44,7 @@ public struct FMStopWordTokenizer: FMTokenizer {
         self.init(words: Set(text.split(whereSeparator: \.isWhitespace).map(String.init)), baseTokenizer: base)
     }
 
-    /// Splits a text into tokens.
+    /// Splits text into tokens.
     public func tokenize(_ text: String, for purpose: FMTokenPurpose, _ add: (FMToken) throws -> Void) throws {
         var isStopped = false
         // The tokens of the last stop word, which are added after all if no other word follows.

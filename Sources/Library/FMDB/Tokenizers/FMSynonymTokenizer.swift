@@ -39,7 +39,7 @@ public struct FMSynonymTokenizer: FMTokenizer {
         return token.text
     }
 
-    /// Splits a text into tokens.
+    /// Splits text into tokens.
     public func tokenize(_ text: String, for purpose: FMTokenPurpose, _ add: (FMToken) throws -> Void) throws {
         guard purpose.isQuery else { return try base.tokenize(text, for: purpose, add) }
         try base.tokenize(text, for: purpose) { token in

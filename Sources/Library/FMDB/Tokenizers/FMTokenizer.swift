@@ -16,7 +16,7 @@
 /// A tokenizer must always return the same tokens for the same text. After a change of the tokenizer, rebuild the index. See
 /// [Custom Tokenizers](https://sqlite.org/fts5.html#custom_tokenizers).
 public protocol FMTokenizer: Sendable {
-    /// Splits a text into tokens. It is called on the thread that uses the database, and must not use the database.
+    /// Splits text into tokens. It is called on the thread that uses the database, and must not use the database.
     ///
     /// - Parameters:
     ///   - text: the text to store or search for. Each byte that is not valid UTF-8 is replaced by a space.
@@ -26,7 +26,7 @@ public protocol FMTokenizer: Sendable {
     func tokenize(_ text: String, for purpose: FMTokenPurpose, _ add: (FMToken) throws -> Void) throws
 }
 
-/// The reason why a text is split. See [xTokenize](https://sqlite.org/fts5.html#custom_tokenizers).
+/// The reason why text is split. See [xTokenize](https://sqlite.org/fts5.html#custom_tokenizers).
 public enum FMTokenPurpose: Sendable, Hashable {
     /// The text is inserted or deleted.
     case document
@@ -34,7 +34,7 @@ public enum FMTokenPurpose: Sendable, Hashable {
     case query
     /// The text is a query whose last token is a prefix.
     case prefix
-    /// An auxiliary function such as `highlight()` needs the tokens of a stored text.
+    /// An auxiliary function such as `highlight()` needs the tokens of stored text.
     case auxiliary
     /// Any of the other reasons. FTS3 and FTS4 do not pass the reason.
     case unknown
@@ -43,7 +43,7 @@ public enum FMTokenPurpose: Sendable, Hashable {
     public var isQuery: Bool { self == .query || self == .prefix }
 }
 
-/// A token of a text.
+/// A token of the text.
 public struct FMToken: Sendable, Hashable {
     /// The text of the token in the index. Words with the same token text find each other.
     public var text: String
@@ -64,7 +64,7 @@ public struct FMToken: Sendable, Hashable {
 }
 
 extension FMTokenizer {
-    /// Returns the tokens of a text.
+    /// Returns the tokens of the text.
     ///
     /// - Parameters:
     ///   - text: any text.

@@ -30,7 +30,7 @@ public struct FMUnicodeTokenizer: FMTokenizer {
         (self.removesAccents, self.wordCharacters, self.separators) = (removesAccents, wordCharacters, separators)
     }
 
-    /// Splits a text into tokens.
+    /// Splits text into tokens.
     public func tokenize(_ text: String, for purpose: FMTokenPurpose, _ add: (FMToken) throws -> Void) throws {
         var text = text
         try text.withUTF8 { bytes in
@@ -40,7 +40,7 @@ public struct FMUnicodeTokenizer: FMTokenizer {
     }
 }
 
-/// One pass over a text.
+/// One pass over the text.
 private struct UnicodeScan {
     private let bytes: UnsafeBufferPointer<UInt8>
     private let tokenizer: FMUnicodeTokenizer

@@ -2,7 +2,7 @@ import Foundation
 
 /// The kind and the folded form of each scalar in Unicode's Basic Multilingual Plane, for tokenizers.
 struct ScalarTable: Sendable {
-    /// The role of a scalar in a text.
+    /// The role of a scalar in text.
     enum Kind: UInt8 {
         /// A scalar that separates words.
         case separator

@@ -13,7 +13,7 @@ extension FMSQL {
     /// Returns an SQL string literal in single quotes, with quotes inside doubled.
     package static func quoted(text: String) -> String { quoted(text, in: "'") }
 
-    /// Returns a text in quotes, with quotes inside doubled.
+    /// Returns a string in quotes, with quotes inside doubled.
     ///
     /// - Parameter quote: an ASCII character.
     package static func quoted(_ text: String, in quote: Unicode.Scalar) -> String {

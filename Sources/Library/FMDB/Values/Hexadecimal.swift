@@ -9,7 +9,7 @@ extension Sequence<UInt8> {
 }
 
 extension FixedWidthInteger where Self: UnsignedInteger {
-    /// The number with all leading zeros, so that the texts sort in numeric order.
+    /// The number with all leading zeros, so that the strings sort in numeric order.
     package var hexadecimal: String {
         let text = String(self, radix: 16)
         return String(repeating: "0", count: MemoryLayout<Self>.size * 2 - text.count) + text

@@ -11,7 +11,7 @@ enum ListPlace {
     /// before the list, or nil before the first element.
     case element(comma: Int?)
 
-    /// Finds the kind of position at the end of a text.
+    /// Finds the kind of position at the end of the given SQL.
     init(behind utf8: [UInt8]) {
         // Most lists follow the keyword IN, and need no scan.
         guard ListPlace.isPossible(behind: utf8) else {
@@ -45,7 +45,7 @@ enum ListPlace {
     }
 }
 
-/// A scan for the parentheses that are open at the end of a text. It skips strings, quoted names and comments.
+/// A scan for the parentheses that are open at the end of the given SQL. It skips strings, quoted names and comments.
 private struct ParenthesisScan {
     struct Parenthesis {
         /// Whether the keyword IN comes before it.

@@ -45,7 +45,7 @@ extension [UInt8] {
     /// Whether the bytes end with the keyword BY and a space.
     @inline(__always)
     var endsWithBy: Bool {
-        // This runs for each interpolated value, and the first check rejects most texts.
+        // This runs for each interpolated value, and the first check rejects most strings.
         let count = count
         guard count > 3, self[count - 2] | 0x20 == UInt8(ascii: "y") else { return false }
         return self[count - 1] == 0x20 && self[count - 3] | 0x20 == UInt8(ascii: "b") && !self[count - 4].isInSQLName

@@ -50,7 +50,7 @@ package struct SQLToken: Sendable, Equatable {
     }
 }
 
-// MARK: - The tokens of a text
+// MARK: - The tokens of SQL
 
 extension SQLToken {
     /// Returns the tokens of SQL, without white space and comments. A pair of parentheses with its content is one token, a group.

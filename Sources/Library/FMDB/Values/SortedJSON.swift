@@ -1,7 +1,7 @@
 import Foundation
 
 extension JSONEncoder {
-    /// Creates an encoder that sorts keys, so that equal values have equal texts, and does not escape slashes.
+    /// Creates an encoder that sorts keys, so that equal values have equal JSON, and does not escape slashes.
     package static func sorting(isPretty: Bool = false, dates: DateEncodingStrategy = .iso8601) -> JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

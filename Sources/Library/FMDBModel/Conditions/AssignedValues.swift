@@ -18,7 +18,7 @@ extension ColumnShape {
 }
 
 extension FMValue {
-    /// Creates the number that a numeric column stores for a text; nil if the column stores the text. Swift would also convert "nan"
+    /// Creates the number that a numeric column stores for a string; nil if the column stores it as TEXT. Swift would also convert "nan"
     /// and "0x10".
     fileprivate init?(number text: String) {
         guard text.utf8.allSatisfy({ "+-.0123456789Ee \t\r\n\u{0B}\u{0C}".utf8.contains($0) }) else { return nil }

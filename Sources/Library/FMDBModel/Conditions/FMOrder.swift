@@ -53,7 +53,7 @@ public struct FMOrder<Model>: Sendable {
     @_disfavoredOverload
     public static func desc(sql: FMSQL) -> FMOrder { FMOrder(.expression(sql), isDescending: true) }
 
-    /// Returns the order with another collation for texts.
+    /// Returns the order with another collation for strings.
     public func collate(_ collation: FMCollation) -> FMOrder {
         var order = self
         order.collation = collation

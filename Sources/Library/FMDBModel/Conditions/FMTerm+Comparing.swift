@@ -53,7 +53,7 @@ extension FMTerm {
         guard let writtenText, comparison == ">" || comparison == "<=" else {
             return FMWhere(sql: "\(read) \(raw: comparison) \(operand)")
         }
-        // If two texts are equal up to the NUL at which SQLite stops reading, the longer one is greater.
+        // If two strings are equal up to the NUL at which SQLite stops reading, the longer one is greater.
         let rest: FMSQL = "\(writtenText.placeOfJSONNUL) \(raw: comparison == ">" ? "> 0" : "= 0")"
         return FMWhere(sql: "\(read) \(raw: comparison == ">" ? ">=" : "<=") \(operand)")
             && FMWhere(sql: "(\(read) <> \(operand) OR \(rest))")

@@ -59,7 +59,7 @@ extension FMTerm {
         return (self as? FMExpression<Model, Value>)?.source ?? .computed
     }
 
-    /// The SQL of the term as a result, with all digits of a number and all of a text.
+    /// The SQL of the term as a result. It reads all digits of a number, and a string with NULs in full.
     var exact: FMSQL {
         guard isDecimal, FMSQLiteFeature.jsonOperators.isAvailable, case .place(let written) = termSource else {
             return wholeText
@@ -76,7 +76,7 @@ extension FMTerm {
         return [exact.text, fmSQL.text, written.text]
     }
 
-    /// The expression to compare for equality. Equal Decimals in a column are equal texts, so SQLite can use any index.
+    /// The expression to compare for equality. Equal Decimals in a column are equal strings, so SQLite can use any index.
     var equated: FMSQL {
         guard isDecimal else { return fmSQL }
         if case .column(sortsDecimals: false) = termSource { return fmSQL }
@@ -93,7 +93,7 @@ extension FMTerm {
         }
     }
 
-    /// Whether the term is a column in which equal Decimals are equal texts.
+    /// Whether the term is a column in which equal Decimals are equal strings.
     var hasEqualTexts: Bool {
         if case .column(sortsDecimals: false) = termSource { true } else { false }
     }

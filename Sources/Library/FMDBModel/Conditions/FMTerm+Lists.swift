@@ -6,7 +6,7 @@ import FMDB
 extension FMTerm {
     /// Returns the condition that the term equals one of the values. An empty list matches no row. A nil in the list matches NULL.
     ///
-    /// - Parameter values: an array or a set. More than a thousand integers or texts are bound as one parameter. Other values need one
+    /// - Parameter values: an array or a set. More than a thousand integers or strings are bound as one parameter. Other values need one
     ///   parameter each, of which a statement may have 32,766, or 999 before SQLite 3.32. See
     ///   [Limits](https://sqlite.org/limits.html#max_variable_number).
     @_disfavoredOverload
@@ -16,7 +16,7 @@ extension FMTerm {
 
     /// Returns the condition that the optional term equals one of the values. An empty list matches no row.
     ///
-    /// - Parameter values: an array or a set. More than a thousand integers or texts are bound as one parameter. Other values need one
+    /// - Parameter values: an array or a set. More than a thousand integers or strings are bound as one parameter. Other values need one
     ///   parameter each, of which a statement may have 32,766, or 999 before SQLite 3.32. See
     ///   [Limits](https://sqlite.org/limits.html#max_variable_number).
     @_disfavoredOverload

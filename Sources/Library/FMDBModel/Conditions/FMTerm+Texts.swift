@@ -1,26 +1,26 @@
 import FMDB
 
-/// Conditions on texts. They compare Unicode scalars: an `é` of one scalar is not equal to an `e` with a combining accent. Only `like`
+/// Conditions on strings. They compare Unicode scalars: an `é` of one scalar is not equal to an `e` with a combining accent. Only `like`
 /// has wildcards. If case is ignored, A to Z equal a to z, as in SQLite; the case of other letters still counts.
 extension FMTerm where Value: FMTextValue {
-    /// The condition that the text is empty. It is not true for NULL.
+    /// The condition that the string is empty. It is not true for NULL.
     public var isEmpty: FMWhere<Model> { equal(hasNUL: false) { FMWhere(sql: "\($0) = '' COLLATE BINARY") } }
 
-    /// Returns the condition that the term contains a text. Every text contains the empty one.
+    /// Returns the condition that the term contains a string. Every string contains the empty string.
     public func contains(_ text: String, ignoringCase: Bool = false) -> FMWhere<Model> {
         ignoringCase
             ? FMWhere(sql: "instr(lower(\(wholeText)), lower(\(text))) > 0")
             : FMWhere(sql: "instr(\(wholeText), \(text)) > 0")
     }
 
-    /// Returns the condition that the term begins with a text. SQLite can use an index on the column; if case is ignored, an index with
+    /// Returns the condition that the term begins with a string. SQLite can use an index on the column; if case is ignored, an index with
     /// the collation `NOCASE`.
     ///
     /// The database must have the encoding UTF-8, which is the default of `PRAGMA encoding`.
     public func hasPrefix(_ prefix: String, ignoringCase: Bool = false) -> FMWhere<Model> {
         if prefix.isEmpty { return isNotNull }
         guard ignoringCase else { return lies(above: prefix, FMCollation.binary) }
-        // The range contains more than the texts with the prefix: "A" follows "@", and NOCASE compares "A" as "a". NOCASE does not
+        // The range contains more than the strings with the prefix: "A" follows "@", and NOCASE compares "A" as "a". NOCASE does not
         // compare the text after a NUL.
         let folded = prefix.foldedAsName.unicodeScalars
         let end = folded.firstIndex(of: "\0").map { folded.index(after: $0) } ?? folded.endIndex
@@ -29,11 +29,11 @@ extension FMTerm where Value: FMTextValue {
         return range && FMWhere(sql: "substr(\(fmSQL), 1, \(folded.count)) = \(prefix) COLLATE NOCASE")
     }
 
-    /// Returns the condition that the term ends with a text.
+    /// Returns the condition that the term ends with a string.
     public func hasSuffix(_ suffix: String, ignoringCase: Bool = false) -> FMWhere<Model> {
         if suffix.isEmpty { return isNotNull }
         if ignoringCase, suffix.hasNUL { return matches("%" + suffix.escapedForLike) }
-        // `substr` of a text stops at a NUL.
+        // `substr` of a TEXT value stops at a NUL.
         let end: FMSQL = "substr(CAST(\(wholeText) AS BLOB), -length(CAST(\(suffix) AS BLOB)))"
         let isSame: FMSQL =
             ignoringCase
@@ -42,7 +42,7 @@ extension FMTerm where Value: FMTextValue {
         return FMWhere(sql: "(CAST(\(wholeText) AS BLOB) <> x'' AND \(isSame))")
     }
 
-    /// Returns the condition that the term equals a text, optionally ignoring case.
+    /// Returns the condition that the term equals a string, optionally ignoring case.
     public func isEqual(to text: String, ignoringCase: Bool) -> FMWhere<Model> {
         let collation = (ignoringCase ? FMCollation.nocase : .binary).name
         let isEqual = equal(hasNUL: text.hasNUL) { FMWhere(sql: "\($0) = \(text) COLLATE \(identifier: collation)") }
@@ -50,8 +50,8 @@ extension FMTerm where Value: FMTextValue {
     }
 
     /// Returns the condition that the term matches a pattern, in which `%` stands for any characters and `_` for one character. Case is
-    /// ignored. See [LIKE](https://sqlite.org/lang_expr.html#like). LIKE stops at a NUL. For a text with a NUL, the library's SQL
-    /// function `fm_like` compares the whole text. Both read the noncharacters U+FFFE and U+FFFF as U+FFFD.
+    /// ignored. See [LIKE](https://sqlite.org/lang_expr.html#like). LIKE stops at a NUL. For a string with a NUL, the library's SQL
+    /// function `fm_like` compares the whole string. Both read the noncharacters U+FFFE and U+FFFF as U+FFFD.
     ///
     /// - Parameters:
     ///   - pattern: the pattern.
@@ -73,7 +73,7 @@ extension FMTerm where Value: FMTextValue {
         FMWhere(sql: "fm_like(\(wholeText), \(pattern), \(escape.map { String($0) } ?? ""))")
     }
 
-    /// Returns the range of texts with a prefix. SQLite compares UTF-8 bytes, whose order is that of Unicode scalars.
+    /// Returns the range of strings with a prefix. SQLite compares UTF-8 bytes, whose order is that of Unicode scalars.
     private func lies(above prefix: String, _ collation: FMCollation) -> FMWhere<Model> {
         let text = prefix.hasNUL ? wholeText : fmSQL
         let least = FMWhere<Model>(sql: "\(text) COLLATE \(identifier: collation.name) >= \(prefix)")
@@ -83,7 +83,7 @@ extension FMTerm where Value: FMTextValue {
 }
 
 extension String {
-    /// The least text that is greater than all texts with this prefix; nil if there is none.
+    /// The smallest string that is greater than all strings with this prefix; nil if there is none.
     fileprivate var end: String? {
         var scalars = Array(unicodeScalars)
         while let last = scalars.popLast() {
@@ -118,7 +118,7 @@ extension FMSQL {
 }
 
 extension FMTerm {
-    /// The JSON representation of a text within JSON text; nil for other terms.
+    /// The JSON representation of a string within JSON text; nil for other terms.
     var writtenText: FMSQL? {
         guard FMSQLiteFeature.jsonOperators.isAvailable, case .place(let written) = termSource else { return nil }
         let form = jsonForm
@@ -139,7 +139,7 @@ extension FMTerm {
         return isEqual(equated) && (isWhole ?? .all)
     }
 
-    /// Whether a value is a text with a NUL, which SQLite would not find in JSON text.
+    /// Whether a value is a string with a NUL, which SQLite would not find in JSON text.
     func needsWhole(_ value: some Any) -> Bool {
         writtenText != nil && JSONValue(value: value, isWrapped: true).text?.hasNUL == true
     }

@@ -161,7 +161,7 @@ extension FMWhere: ExpressibleByStringInterpolation {
             }
         }
 
-        /// Binds an optional value; nil is NULL, to which nothing is equal. A separate form, because it is slower than the form for
+        /// Binds an optional value; nil is NULL, to which nothing is equal. A separate overload, because it is slower than the overload for
         /// other values.
         public mutating func appendInterpolation<Value: FMValueConvertible>(_ value: Value?) {
             if let value { appendInterpolation(value) } else { sql.appendNilOfCondition() }

@@ -9,7 +9,7 @@ enum JSONList {
     /// Returns the JSON text of a list of values, or of rows of values.
     ///
     /// - Parameter rows: the rows, which have the same number of values.
-    /// - Returns: nil if JSON text cannot hold a value exactly: NULL, a BLOB, a floating-point number, or a text with a NUL.
+    /// - Returns: nil if JSON text cannot hold a value exactly: NULL, a BLOB, a floating-point number, or a string with a NUL.
     static func text(_ rows: some Sequence<[FMValue]>) -> String? {
         guard isThere else { return nil }
         var text = "["

@@ -1,8 +1,8 @@
 import FMDB
 
 extension FMSQL {
-    /// The name of a column in grave accents: in double quotes SQLite takes a name that no column has for a text, and a mistyped
-    /// condition for true. See [Quirks](https://sqlite.org/quirks.html#dblquote).
+    /// Returns a column's name in backticks. In double quotes SQLite reads a name that no column has as a string literal, and so a mistyped
+    /// condition may be true. See [Quirks](https://sqlite.org/quirks.html#dblquote).
     static func column(_ name: String) -> FMSQL {
         FMSQL(raw: FMSQL.quoted(name, in: "`"))
     }

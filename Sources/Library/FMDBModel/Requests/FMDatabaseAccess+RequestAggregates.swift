@@ -27,7 +27,7 @@ extension FMDatabaseAccess {
         return try accessing(.read, file, line) { database throws(FMError) in try figure.value(database) }
     }
 
-    /// Returns the least value, or nil if there is none. See [min](https://sqlite.org/lang_aggfunc.html#min_agg).
+    /// Returns the smallest value, or nil if there is none. See [min](https://sqlite.org/lang_aggfunc.html#min_agg).
     public func min<Model: FMModel, Term: FMTerm>(
         _ request: FMRequest<Model, Model>, file: StaticString = #fileID, line: UInt = #line,
         of term: (Model.Columns) -> Term
@@ -36,7 +36,7 @@ extension FMDatabaseAccess {
         return try accessing(.read, file, line) { database throws(FMError) in try figure.value(database) }
     }
 
-    /// Returns the least value that is not NULL, or nil if there is none.
+    /// Returns the smallest value that is not NULL, or nil if there is none.
     public func min<Model: FMModel, Term: FMTerm, Value: FMValueConvertible>(
         _ request: FMRequest<Model, Model>, file: StaticString = #fileID, line: UInt = #line,
         of term: (Model.Columns) -> Term
@@ -45,7 +45,7 @@ extension FMDatabaseAccess {
         return try accessing(.read, file, line) { database throws(FMError) in try figure.value(database) }
     }
 
-    /// Returns the greatest value, or nil if there is none. See [max](https://sqlite.org/lang_aggfunc.html#max_agg).
+    /// Returns the largest value, or nil if there is none. See [max](https://sqlite.org/lang_aggfunc.html#max_agg).
     public func max<Model: FMModel, Term: FMTerm>(
         _ request: FMRequest<Model, Model>, file: StaticString = #fileID, line: UInt = #line,
         of term: (Model.Columns) -> Term
@@ -54,7 +54,7 @@ extension FMDatabaseAccess {
         return try accessing(.read, file, line) { database throws(FMError) in try figure.value(database) }
     }
 
-    /// Returns the greatest value that is not NULL, or nil if there is none.
+    /// Returns the largest value that is not NULL, or nil if there is none.
     public func max<Model: FMModel, Term: FMTerm, Value: FMValueConvertible>(
         _ request: FMRequest<Model, Model>, file: StaticString = #fileID, line: UInt = #line,
         of term: (Model.Columns) -> Term

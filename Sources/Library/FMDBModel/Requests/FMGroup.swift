@@ -49,22 +49,22 @@ public struct FMGroup<Model: FMModel>: Sendable {
         FMAggregateExpression("\(raw: Aggregate.average.name(of: Value.Mean.self))(\(term.exact))")
     }
 
-    /// Returns the least value, or nil if there is none.
+    /// Returns the smallest value, or nil if there is none.
     public func min<Value>(_ term: some FMTerm<Model, Value>) -> FMAggregateExpression<Model, Value?> {
         FMAggregateExpression("min(\(term.sized))")
     }
 
-    /// Returns the least value that is not NULL, or nil if there is none.
+    /// Returns the smallest value that is not NULL, or nil if there is none.
     public func min<Value>(_ term: some FMTerm<Model, Value?>) -> FMAggregateExpression<Model, Value?> {
         FMAggregateExpression("min(\(term.sized))")
     }
 
-    /// Returns the greatest value, or nil if there is none.
+    /// Returns the largest value, or nil if there is none.
     public func max<Value>(_ term: some FMTerm<Model, Value>) -> FMAggregateExpression<Model, Value?> {
         FMAggregateExpression("max(\(term.sized))")
     }
 
-    /// Returns the greatest value that is not NULL, or nil if there is none.
+    /// Returns the largest value that is not NULL, or nil if there is none.
     public func max<Value>(_ term: some FMTerm<Model, Value?>) -> FMAggregateExpression<Model, Value?> {
         FMAggregateExpression("max(\(term.sized))")
     }

@@ -92,7 +92,7 @@ extension FMDatabaseAccess {
         try aggregate(.average, .property(property), table, condition.and(filter), file, line)
     }
 
-    /// Returns the least value of a column, or nil if it has none. See [min](https://sqlite.org/lang_aggfunc.html#min_agg).
+    /// Returns the smallest value of a column, or nil if it has none. See [min](https://sqlite.org/lang_aggfunc.html#min_agg).
     ///
     /// - Throws: `FMError`, as `sum(_:in:where:_:)` does.
     @inlinable
@@ -103,7 +103,7 @@ extension FMDatabaseAccess {
         try aggregate(.min, .property(property), table, condition.and(filter), file, line)
     }
 
-    /// Returns the least value of a nullable column, or nil if it has none.
+    /// Returns the smallest value of a nullable column, or nil if it has none.
     @inlinable
     public func min<Model: FMModel, Value: FMValueConvertible>(
         _ property: KeyPath<Model, Value?>, in table: String? = nil, where condition: FMWhere<Model> = .all,
@@ -112,7 +112,7 @@ extension FMDatabaseAccess {
         try aggregate(.min, .property(property), table, condition.and(filter), file, line)
     }
 
-    /// Returns the greatest value of a column, or nil if it has none. See [max](https://sqlite.org/lang_aggfunc.html#max_agg).
+    /// Returns the largest value of a column, or nil if it has none. See [max](https://sqlite.org/lang_aggfunc.html#max_agg).
     ///
     /// - Throws: `FMError`, as `sum(_:in:where:_:)` does.
     @inlinable
@@ -123,7 +123,7 @@ extension FMDatabaseAccess {
         try aggregate(.max, .property(property), table, condition.and(filter), file, line)
     }
 
-    /// Returns the greatest value of a nullable column, or nil if it has none.
+    /// Returns the largest value of a nullable column, or nil if it has none.
     @inlinable
     public func max<Model: FMModel, Value: FMValueConvertible>(
         _ property: KeyPath<Model, Value?>, in table: String? = nil, where condition: FMWhere<Model> = .all,
@@ -157,7 +157,7 @@ extension FMDatabaseAccess {
         try aggregate(.average, .named(column), table, condition.and(filter), file, line)
     }
 
-    /// Returns the least value of a column by its name, or nil if it has none.
+    /// Returns the smallest value of a column by its name, or nil if it has none.
     @inlinable
     public func min<Model: FMModel, Value: FMValueConvertible>(
         _ type: Model.Type, _ column: String, as: Value.Type, in table: String? = nil,
@@ -167,7 +167,7 @@ extension FMDatabaseAccess {
         try aggregate(.min, .named(column), table, condition.and(filter), file, line)
     }
 
-    /// Returns the greatest value of a column by its name, or nil if it has none.
+    /// Returns the largest value of a column by its name, or nil if it has none.
     @inlinable
     public func max<Model: FMModel, Value: FMValueConvertible>(
         _ type: Model.Type, _ column: String, as: Value.Type, in table: String? = nil,

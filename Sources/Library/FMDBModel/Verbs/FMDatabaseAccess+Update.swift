@@ -75,7 +75,7 @@ extension FMDatabaseAccess {
         try update(type, set: assignments, in: table, where: filter(Model.Columns()), file: file, line: line)
     }
 
-    /// Sets columns of all rows that match a condition; `.all` matches all rows. See the form with a closure.
+    /// Sets columns of all rows that match a condition; `.all` matches all rows. See the overload with a closure.
     ///
     ///     try db.update(Person.self, set: [FMAssignment("age", 3)], where: "name = \(name)")
     @discardableResult

@@ -57,7 +57,7 @@
             }
         }
 
-        /// Returns the integer at the start of a text, or 0 without one.
+        /// Returns the integer at the start of a string, or 0 if there is none.
         private static func integer(_ text: some Sequence<UInt8>) -> Int64 {
             var rest = Array(text.drop(while: isBlank))[...]
             let isNegative = rest.first == UInt8(ascii: "-")
@@ -67,7 +67,7 @@
             return Int64((isNegative ? "-" : "") + digits) ?? (isNegative ? .min : .max)
         }
 
-        /// Returns the number at the start of a text, or 0 without one.
+        /// Returns the number at the start of a string, or 0 if there is none.
         private static func number(_ text: some Sequence<UInt8>) -> Double {
             let rest = Array(text.drop(while: isBlank))
             let end = rest.withUnsafeBytes { DecimalForm.length(in: $0) }

@@ -1,6 +1,6 @@
 #if Checked
     extension Set<String> {
-        /// Creates a set of the words of a text, separated by white space.
+        /// Creates a set of the words of a string, separated by white space.
         init(words text: String) { self.init(text.split(whereSeparator: \.isWhitespace).map(String.init)) }
     }
 

@@ -18,7 +18,7 @@
     }
 
     extension SourceFacts {
-        /// The texts that may change what other texts find: those that make or rename tables, attach databases, and turn foreign keys on.
+        /// The SQL that may change the result of other SQL: it creates or renames tables, attaches databases, or turns foreign keys on.
         package var schemaTexts: [String] {
             let settings = uses.map(\.text.sql).filter { $0.contains("foreign_keys") }
             return schemaUses.map(\.text.sql) + creations

@@ -82,7 +82,7 @@
         let line: Int
         let column: Int
 
-        /// - Parameter text: a text such as "12/f.swift:3:7".
+        /// - Parameter text: a string such as "12/f.swift:3:7".
         init?(_ text: Substring) {
             let parts = text.split(separator: ":")
             guard parts.count >= 3, let column = Int(parts[parts.count - 1]), let line = Int(parts[parts.count - 2]),

@@ -20,7 +20,7 @@
             case "FMDatabase": items = initializerVerdicts(head) + overrideVerdicts
             case "FMDatabaseQueue", "FMDatabasePool":
                 if !inherited.contains(where: { $0.contains("Sendable") }) {
-                    // SAFETY: a text, no code.
+                    // SAFETY: this is a string, not code.
                     items.append(.init(place, head, .warning, "write \(superclass), @unchecked Sendable"))
                 }
                 items += overrideVerdicts

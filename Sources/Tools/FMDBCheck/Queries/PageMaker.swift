@@ -98,7 +98,7 @@
         }
     }
 
-    // MARK: - Texts
+    // MARK: - SQL
 
     extension PageMaker {
         /// Returns the query as written, with a LIMIT.

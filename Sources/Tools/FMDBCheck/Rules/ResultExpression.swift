@@ -45,7 +45,7 @@
         }
     }
 
-    // MARK: - Texts that are no numbers
+    // MARK: - Values that are not numbers
 
     extension ResultExpression {
         private static let words = Set(words: "UPPER LOWER TYPEOF GROUP_CONCAT STRING_AGG DATE TIME DATETIME")

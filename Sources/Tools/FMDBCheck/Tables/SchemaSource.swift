@@ -53,7 +53,7 @@
         private struct Migrations: Sendable {
             /// The SQL of the migrations, in source order.
             var texts: [SQLText] = []
-            /// The indexes of statements in `texts` that do not run.
+            /// The indexes in `texts` of statements that do not run.
             var wipes: Set<Int> = []
             /// Other SQL that creates tables.
             var others: [String] = []

@@ -102,7 +102,7 @@
             }
         }
 
-        // MARK: - Functions that pass a text on
+        // MARK: - Functions that pass SQL on
 
         private func readWrappers() {
             while let wrapper = wrappers.popLast() {

@@ -46,7 +46,7 @@
         var action: String { "Open it once for writing, beside its journal: fmdb checkpoint \(shellQuoted(path))" }
     }
 
-    /// A text in quotation marks, as one word of a shell's command.
+    /// Returns a string in quotation marks, as one word of a shell command.
     func shellQuoted(_ text: String) -> String {
         let isPlain =
             !text.isEmpty && text.first != "-"

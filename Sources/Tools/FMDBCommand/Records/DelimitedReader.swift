@@ -22,7 +22,7 @@
         let buffer: RecordBuffer
         private(set) var columns: [String] = []
         private(set) var head: [UInt8] = []
-        /// Whether a field is quoted needlessly. Then quotation marks do not tell texts from numbers.
+        /// Whether a field is quoted needlessly. Then quotation marks do not distinguish text from numbers.
         private(set) var hasNeedlessMarks = false
         private let options: Options
         private var delimiter = UInt8(ascii: ",")

@@ -2,7 +2,7 @@
     import FMDB
     import Foundation
 
-    /// The number in a field. A text with blanks, a plus sign or leading zeros is not a number, so postcodes and telephone numbers stay
+    /// The number in a field. A string with blanks, a plus sign or leading zeros is not a number, so postcodes and telephone numbers stay
     /// unchanged.
     enum NumberText {
         case integer(Int64)
@@ -84,7 +84,7 @@
             return keeps(value, bytes) ? .real(value) : .rounded(value)
         }
 
-        /// Whether a `Double` keeps all digits of a text. It keeps 15 digits always, and up to 17 if it is written with the same digits.
+        /// Whether a `Double` keeps all digits of a number. It keeps 15 digits always, and up to 17 if it is written with the same digits.
         private static func keeps(_ value: Double, _ bytes: UnsafeRawBufferPointer) -> Bool {
             let digits = significantDigits(bytes)
             guard !digits.isEmpty else { return true }

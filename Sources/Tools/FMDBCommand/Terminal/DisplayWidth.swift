@@ -1,5 +1,5 @@
 #if Tool
-    /// Measures how many terminal columns a text takes, and escapes characters that must not reach a terminal.
+    /// Measures how many terminal columns a string takes, and escapes characters that must not reach a terminal.
     enum DisplayWidth {
         static func of(_ text: String) -> Int {
             var width = 0
@@ -45,10 +45,10 @@
             }
         }
 
-        /// Returns the width of a text with styles. Styles take no columns.
+        /// Returns the width of a string with styles. Styles take no columns.
         static func ofStyled(_ text: String) -> Int { of(text.replacing(/\u{1B}\[[0-9]+m/, with: "")) }
 
-        /// Cuts a text to a width, with an ellipsis. Styles take no columns, and a cut resets them.
+        /// Cuts a string to a width, with an ellipsis. Styles take no columns, and a cut resets them.
         static func cut(_ text: String, to columns: Int) -> String {
             guard columns > 0 else { return "" }
             let scalars = text.unicodeScalars
@@ -64,7 +64,7 @@
             return text
         }
 
-        /// Pads a text with blanks to a width. Numbers are right-aligned.
+        /// Pads a string with blanks to a width. Numbers are right-aligned.
         static func padded(_ text: String, to columns: Int, isNumber: Bool = false) -> String {
             let blanks = String(repeating: " ", count: max(0, columns - of(text)))
             return isNumber ? blanks + text : text + blanks
@@ -78,7 +78,7 @@
         }
     }
 
-    /// Breaks a text at blanks into lines of a width.
+    /// Breaks a string at blanks into lines of a width.
     func wrapped(_ text: String, to width: Int) -> [String] {
         var lines: [String] = []
         var line = ""

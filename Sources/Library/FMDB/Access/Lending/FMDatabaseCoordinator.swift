@@ -191,13 +191,13 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
         lendTransaction(.immediate, block)
     }
 
-    /// Runs a block within a save point, which is rolled back if the block sets the flag.
+    /// Runs a block within a savepoint, which is rolled back if the block sets the flag.
     ///
     /// For a call within a block of the same queue, see ``inDatabase(_:)``. See
     /// [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
     ///
     /// - Parameter block: see ``inTransaction(_:)``.
-    /// - Returns: nil, or the error of beginning the save point (the block then did not run) or of ending it.
+    /// - Returns: nil, or the error of beginning the savepoint (the block then did not run) or of ending it.
     @discardableResult
     open func inSavePoint(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) -> Void) -> Error? {
         lendOrClosed { database in database.inSavePoint { block(database, $0) } }

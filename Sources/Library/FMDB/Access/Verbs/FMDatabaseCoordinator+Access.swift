@@ -20,7 +20,7 @@ extension FMDatabaseCoordinator: FMDatabaseAsyncAccess {
         return try lend(mainSlots, options, body)
     }
 
-    /// Runs a block that throws only ``FMError`` with a connection. See the form for blocks that throw any error.
+    /// Runs a block that throws only ``FMError`` with a connection. See the overload for blocks that throw any error.
     ///
     /// - Throws: as that form does, and what `configure` throws.
     @discardableResult

@@ -23,7 +23,7 @@ extension FMDatabaseCoordinator {
         return try access(.write, at: FMCallSite(file: file, line: line)) { db in try db.execute(sql) }
     }
 
-    /// Runs one statement with a value for each `?`. See the form without listed values.
+    /// Runs one statement with a value for each `?`. See the overload without listed values.
     ///
     /// - Throws: as that form does; `FMError` with the code `.misuse` if values are interpolated too.
     @discardableResult
@@ -54,7 +54,7 @@ extension FMDatabaseCoordinator {
         return try access(.write, at: FMCallSite(file: file, line: line)) { db in try db.executeMany(sql, rows) }
     }
 
-    /// Runs one statement once for each value. See the form for tuples.
+    /// Runs one statement once for each value. See the overload for tuples.
     @discardableResult
     public final func executeMany<Value: FMValueConvertible>(
         _ sql: FMSQL, _ values: some Sequence<Value>, file: StaticString = #fileID, line: UInt = #line
@@ -83,7 +83,7 @@ extension FMDatabaseCoordinator {
         try access(.read, at: FMCallSite(file: file, line: line)) { db in try db.value(sql, as: type) }
     }
 
-    /// Returns the first column of the first row of a query with a value for each `?`. See the form without listed
+    /// Returns the first column of the first row of a query with a value for each `?`. See the overload without listed
     /// values.
     ///
     /// - Throws: as that form does; `FMError` with the code `.misuse` if values are interpolated too.
@@ -114,7 +114,7 @@ extension FMDatabaseCoordinator {
         try access(.read, at: FMCallSite(file: file, line: line)) { db in try db.rows(sql, as: type) }
     }
 
-    /// Returns all rows as tuples, one element for each column. See the form for one column.
+    /// Returns all rows as tuples, one element for each column. See the overload for one column.
     ///
     ///     for (id, name) in try queue.rows("SELECT id, name FROM person", as: (Int64, String?).self) { … }
     ///

@@ -63,14 +63,14 @@ extension FMDatabaseCoordinator {
         try transact(mainSlots, kind, AccessOptions(timeout, deadline, file, line), body)
     }
 
-    /// Runs a block in a save point, which is released if the block returns, and rolled back if it throws.
+    /// Runs a block in a savepoint, which is released if the block returns, and rolled back if it throws.
     ///
     /// - Parameters:
     ///   - timeout: how long the call may take, including waiting; nil for no limit.
     ///   - deadline: the latest time at which the call ends; the earlier of the two limits applies.
     ///   - file: see ``FMCallSite``.
     ///   - line: see ``FMCallSite``.
-    ///   - body: does not run if the save point cannot begin. With ``Configuration/retry`` it may run more than once.
+    ///   - body: does not run if the savepoint cannot begin. With ``Configuration/retry`` it may run more than once.
     /// - Returns: what the body returns.
     /// - Throws: what the body throws, or `FMError`, as `withDatabase` and ``FMDatabase/withSavePoint(_:)`` do.
     @discardableResult
@@ -121,7 +121,7 @@ extension FMDatabaseCoordinator {
         try await transact(mainSlots, kind, AccessOptions(timeout, deadline, file, line), body)
     }
 
-    /// Runs a block within a save point, without blocking the caller's thread. See the synchronous form.
+    /// Runs a block within a savepoint, without blocking the caller's thread. See the synchronous form.
     ///
     /// - Throws: as the synchronous form does; `CancellationError` if the task is cancelled before the end, and then
     ///   nothing is written.

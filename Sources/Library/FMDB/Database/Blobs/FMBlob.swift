@@ -17,7 +17,7 @@ import Foundation
 /// throws `.abort`. Several blobs of one row may be open for writing at the same time.
 ///
 /// An open blob holds a read lock, as a statement does while its rows are read; a blob for writing holds the write lock. While it is open,
-/// a transaction cannot be committed and a save point cannot be released (`.busy`), so close it first.
+/// a transaction cannot be committed and a savepoint cannot be released (`.busy`), so close it first.
 ///
 /// Writing runs no trigger and no CHECK, and does not update a full-text table that is synchronized with the table
 /// (``FMDatabaseAccess/rebuildSearchTable(_:file:line:)`` does). After an interruption SQLite refuses all statements of the connection
@@ -109,7 +109,7 @@ public final class FMBlob {
         if let failure { throw failure }
     }
 
-    /// Overwrites bytes with those of a buffer. See the form with `Data`.
+    /// Overwrites bytes with those of a buffer. See the overload with `Data`.
     public func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(FMError) {
         try checkOpen()
         try blob.write(bytes, at: offset)

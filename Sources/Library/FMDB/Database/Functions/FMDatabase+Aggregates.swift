@@ -21,7 +21,7 @@ extension FMDatabase {
         try register(name, type, 1, options) { try $0.next() }
     }
 
-    /// Registers a Swift type as an SQL aggregate function over any number of values. See the form for one value.
+    /// Registers a Swift type as an SQL aggregate function over any number of values. See the overload for one value.
     @_documentation(visibility: internal)
     public func addAggregate<Aggregate: FMAggregate>(
         _ name: String, _ type: Aggregate.Type, options: FMFunctionOptions = []
@@ -29,7 +29,7 @@ extension FMDatabase {
         try register(name, type, -1, options) { $0.values }
     }
 
-    /// Registers a Swift type as an SQL aggregate function over two values. See the form for one value.
+    /// Registers a Swift type as an SQL aggregate function over two values. See the overload for one value.
     @_documentation(visibility: internal)
     public func addAggregate<Aggregate: FMAggregate, A1: FMValueConvertible, A2: FMValueConvertible>(
         _ name: String, _ type: Aggregate.Type, options: FMFunctionOptions = []
@@ -37,7 +37,7 @@ extension FMDatabase {
         try register(name, type, 2, options) { (try $0.next(), try $0.next()) }
     }
 
-    /// Registers a Swift type as an SQL aggregate function over three values. See the form for one value.
+    /// Registers a Swift type as an SQL aggregate function over three values. See the overload for one value.
     @_documentation(visibility: internal)
     public func addAggregate<
         Aggregate: FMAggregate, A1: FMValueConvertible, A2: FMValueConvertible, A3: FMValueConvertible
@@ -47,7 +47,7 @@ extension FMDatabase {
         try register(name, type, 3, options) { (try $0.next(), try $0.next(), try $0.next()) }
     }
 
-    /// Registers a Swift type as an SQL aggregate function over four values. See the form for one value.
+    /// Registers a Swift type as an SQL aggregate function over four values. See the overload for one value.
     @_documentation(visibility: internal)
     public func addAggregate<
         Aggregate: FMAggregate, A1: FMValueConvertible, A2: FMValueConvertible, A3: FMValueConvertible,

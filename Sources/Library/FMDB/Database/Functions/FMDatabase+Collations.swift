@@ -14,29 +14,29 @@ extension FMDatabase {
     ///
     /// - Parameters:
     ///   - name: the name in SQL. The case of ASCII letters is ignored. SQLite's own names, `BINARY`, `NOCASE` and `RTRIM`, are refused.
-    ///   - order: how texts are compared.
+    ///   - order: how strings are compared.
     /// - Throws: `FMError`: `.misuse` for SQLite's own names and for a database that is not open, `.busy` if a collation is to be replaced
     ///   while a statement runs.
     public func addCollation(_ name: String, _ order: FMTextOrder) throws(FMError) {
         try opened().registerCollation(name, body: order.compare)
     }
 
-    /// Registers a closure that compares two texts as a collation.
+    /// Registers a closure that compares two strings as a collation.
     ///
     ///     try db.addCollation("by_length") { a, b in
     ///         a.count == b.count ? .orderedSame : a.count < b.count ? .orderedAscending : .orderedDescending
     ///     }
     ///
-    /// Where the collation applies, texts for which the closure returns `.orderedSame` are also equal for `=`, `GROUP BY`, `DISTINCT` and
+    /// Where the collation applies, strings for which the closure returns `.orderedSame` are also equal for `=`, `GROUP BY`, `DISTINCT` and
     /// UNIQUE. See ``addCollation(_:_:)`` for how long it lives. See
     /// [`sqlite3_create_collation_v2`](https://sqlite.org/c3ref/create_collation.html).
     ///
     /// - Parameters:
     ///   - name: the name in SQL, as in ``addCollation(_:_:)``.
     ///   - compare: runs on the thread that uses the database, very often. It must be a total order: always the same result, the opposite
-    ///     result for swapped texts, and transitive. Otherwise SQLite sorts wrongly and does not find rows through an index. It must not
-    ///     use the database. Texts that are not UTF-8 come after all others, without a call.
-    /// - Throws: as ``addCollation(_:_:)``.
+    ///     result for swapped strings, and transitive. Otherwise SQLite sorts wrongly and does not find rows through an index. It must not
+    ///     use the database. Strings that are not UTF-8 sort after all others, without a call.
+    /// - Throws: the errors of ``addCollation(_:_:)``.
     public func addCollation(
         _ name: String, compare: @escaping (_ left: String, _ right: String) -> ComparisonResult
     ) throws(FMError) {

@@ -13,15 +13,16 @@ extension FMDatabase {
     ///
     /// The function belongs to the connection, as others do: see ``addFunction(_:argumentCount:deterministic:body:)``. It is removed by
     /// `removeFunction("regexp", argumentCount: 2)`. SQLite's page is
-    /// [The LIKE, GLOB, REGEXP, MATCH, and extract operators](https://sqlite.org/lang_expr.html#the_like_glob_regexp_match_and_extract_operators).
+    /// [The LIKE, GLOB, REGEXP, MATCH, and extract
+    /// operators](https://sqlite.org/lang_expr.html#the_like_glob_regexp_match_and_extract_operators).
     ///
     /// - Parameters:
     ///   - maximumPatternLength: how many bytes of UTF-8 a pattern may have; a longer one fails the statement. Default: 1,000.
-    ///   - maximumTextLength: how many bytes of UTF-8 a text may have; a longer one fails the statement. Default: 100,000.
+    ///   - maximumTextLength: how many bytes of UTF-8 a string may have; a longer one fails the statement. Default: 100,000.
     ///   - options: what SQLite may do with the function. Default: `.deterministic`, which lets it be used in a partial index and in a
     ///     CHECK; `.directOnly` forbids it in views, triggers and other parts of the schema.
     /// - Throws: `FMError`: as ``addFunction(_:argumentCount:deterministic:body:)``; `.misuse` for a negative length. A statement whose
-    ///   pattern is not a regular expression fails with `.error`, and one with a text or a pattern that is too long with `.tooBig`.
+    ///   pattern is not a regular expression fails with `.error`, and one with a string or a pattern that is too long with `.tooBig`.
     public func addRegexpFunction(
         maximumPatternLength: Int = 1_000, maximumTextLength: Int = 100_000, options: FMFunctionOptions = .deterministic
     ) throws(FMError) {

@@ -3,7 +3,7 @@
 
 /// `addFunction(_:options:body:)` for closures over other numbers of values.
 extension FMDatabase {
-    /// Registers a Swift closure over no values as an SQL function. See the form for one value, which has the description.
+    /// Registers a Swift closure over no values as an SQL function. See the overload for one value, which has the description.
     @_documentation(visibility: internal)
     public func addFunction<Result: FMValueConvertible>(
         _ name: String, options: FMFunctionOptions = [], body: @escaping () throws -> Result
@@ -11,7 +11,7 @@ extension FMDatabase {
         try register(name, 0, options) { _ in try body() }
     }
 
-    /// Registers a Swift closure over two values as an SQL function. See the form for one value, which has the description.
+    /// Registers a Swift closure over two values as an SQL function. See the overload for one value, which has the description.
     @_documentation(visibility: internal)
     public func addFunction<A1: FMValueConvertible, A2: FMValueConvertible, Result: FMValueConvertible>(
         _ name: String, options: FMFunctionOptions = [], body: @escaping (A1, A2) throws -> Result
@@ -19,7 +19,7 @@ extension FMDatabase {
         try register(name, 2, options) { try body($0.next(), $0.next()) }
     }
 
-    /// Registers a Swift closure over three values as an SQL function. See the form for one value, which has the description.
+    /// Registers a Swift closure over three values as an SQL function. See the overload for one value, which has the description.
     @_documentation(visibility: internal)
     public func addFunction<
         A1: FMValueConvertible, A2: FMValueConvertible, A3: FMValueConvertible, Result: FMValueConvertible
@@ -27,7 +27,7 @@ extension FMDatabase {
         try register(name, 3, options) { try body($0.next(), $0.next(), $0.next()) }
     }
 
-    /// Registers a Swift closure over four values as an SQL function. See the form for one value, which has the description.
+    /// Registers a Swift closure over four values as an SQL function. See the overload for one value, which has the description.
     @_documentation(visibility: internal)
     public func addFunction<
         A1: FMValueConvertible, A2: FMValueConvertible, A3: FMValueConvertible, A4: FMValueConvertible,
@@ -38,7 +38,7 @@ extension FMDatabase {
         try register(name, 4, options) { try body($0.next(), $0.next(), $0.next(), $0.next()) }
     }
 
-    /// Registers a Swift closure over five values as an SQL function. See the form for one value, which has the description.
+    /// Registers a Swift closure over five values as an SQL function. See the overload for one value, which has the description.
     @_documentation(visibility: internal)
     public func addFunction<
         A1: FMValueConvertible, A2: FMValueConvertible, A3: FMValueConvertible, A4: FMValueConvertible,
@@ -50,7 +50,7 @@ extension FMDatabase {
         try register(name, 5, options) { try body($0.next(), $0.next(), $0.next(), $0.next(), $0.next()) }
     }
 
-    /// Registers a Swift closure over six values as an SQL function. See the form for one value, which has the description.
+    /// Registers a Swift closure over six values as an SQL function. See the overload for one value, which has the description.
     @_documentation(visibility: internal)
     public func addFunction<
         A1: FMValueConvertible, A2: FMValueConvertible, A3: FMValueConvertible, A4: FMValueConvertible,

@@ -32,7 +32,7 @@ extension FMDatabase {
     ///
     ///     try db.addFunction("filled") { (values: [FMValue]) in values.count { !$0.isNull } }
     ///
-    /// See the form for a closure over one value.
+    /// See the overload for a closure over one value.
     public func addFunction<Result: FMValueConvertible>(
         _ name: String, options: FMFunctionOptions = [], body: @escaping ([FMValue]) throws -> Result
     ) throws(FMError) {

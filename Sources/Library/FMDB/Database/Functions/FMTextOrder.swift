@@ -5,7 +5,7 @@ public struct FMTextOrder: Sendable {
     let compare: @Sendable (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Int
 
     /// Sequences of digits are compared as whole numbers of any length: `file 9` comes before `file 10`. All else is compared byte by byte,
-    /// as in `BINARY`. `file 09` comes after `file 9`, so that texts are equal only if they are the same.
+    /// as in `BINARY`. `file 09` comes after `file 9`, so that strings are equal only if they are identical.
     public static let natural = FMTextOrder { NaturalOrder.compare($0, $1, ignoresCase: false) }
 
     /// Sequences of digits are compared as whole numbers, and the case of ASCII letters is ignored, as in `NOCASE`. For other letters use

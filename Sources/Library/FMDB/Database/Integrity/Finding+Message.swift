@@ -31,7 +31,7 @@ extension FMDatabase.Finding.Kind {
 }
 
 extension String {
-    /// Returns what follows the last occurrence of a text, or nil if there is none.
+    /// Returns what follows the last occurrence of a string, or nil if there is none.
     fileprivate func behind(_ text: String) -> String? {
         guard let place = range(of: text, options: .backwards) else { return nil }
         return String(self[place.upperBound...])

@@ -10,7 +10,7 @@ extension FMDatabaseAccess where Self: FMDatabase {
         let _: Ignored = try withTransaction(kind, body)
     }
 
-    /// Runs statements in a save point, and discards the result of the body. See ``FMDatabase/withSavePoint(_:)``.
+    /// Runs statements in a savepoint, and discards the result of the body. See ``FMDatabase/withSavePoint(_:)``.
     public func withSavePoint<Ignored>(_ body: () throws -> Ignored) throws { let _: Ignored = try withSavePoint(body) }
 
     /// Runs a body while a pragma of the connection is on or off, and discards its result. `isOn` nil does not change the pragma. See

@@ -5,7 +5,7 @@ extension FMDatabase {
     ///     try db.executeMany("INSERT INTO person (name, age) VALUES (?, ?)", people.lazy.map { ($0.name, $0.age) })
     ///
     /// The statement is compiled once, and values are bound directly from the sequence. All executions run in one immediate transaction, or
-    /// in a save point if a transaction is open. See [`sqlite3_step`](https://sqlite.org/c3ref/step.html) and
+    /// in a savepoint if a transaction is open. See [`sqlite3_step`](https://sqlite.org/c3ref/step.html) and
     /// [`sqlite3_reset`](https://sqlite.org/c3ref/reset.html).
     ///
     /// - Parameters:
@@ -27,7 +27,7 @@ extension FMDatabase {
         }
     }
 
-    /// Runs one statement with one parameter once for each value. See the form for tuples.
+    /// Runs one statement with one parameter once for each value. See the overload for tuples.
     ///
     ///     try db.executeMany("DELETE FROM person WHERE id = ?", ids)
     @discardableResult @inlinable
@@ -41,7 +41,7 @@ extension FMDatabase {
         }
     }
 
-    /// Runs one statement once for each list of values, by position or by name. See the form for tuples.
+    /// Runs one statement once for each list of values, by position or by name. See the overload for tuples.
     ///
     ///     try db.executeMany(FMSQL(raw: insertion), lines.lazy.map { FMArguments($0.cells) })
     @discardableResult
@@ -51,7 +51,7 @@ extension FMDatabase {
         }
     }
 
-    /// Runs one statement once for each element, with values that a closure adds one by one. See the form for tuples.
+    /// Runs one statement once for each element, with values that a closure adds one by one. See the overload for tuples.
     ///
     ///     try db.executeMany("INSERT INTO point VALUES (?, ?, ?)", points) { values, point in
     ///         for coordinate in point.coordinates { try values.add(coordinate) }

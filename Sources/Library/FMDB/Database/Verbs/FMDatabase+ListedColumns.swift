@@ -5,7 +5,7 @@
 
 /// ``FMDatabase/rows(_:as:)`` for tuples of up to twelve columns.
 extension FMDatabase {
-    /// Specialized code for 2 columns. See the form for any number of them.
+    /// Specialized code for 2 columns. See the overload for any number of columns.
     @_documentation(visibility: internal) @inlinable
     public func rows<V1: FMValueConvertible, V2: FMValueConvertible>(
         _ sql: FMSQL, as type: (V1, V2).Type
@@ -17,7 +17,7 @@ extension FMDatabase {
         return rows
     }
 
-    /// Specialized code for 3 columns. See the form for any number of them.
+    /// Specialized code for 3 columns. See the overload for any number of columns.
     @_documentation(visibility: internal) @inlinable
     public func rows<V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible>(
         _ sql: FMSQL, as type: (V1, V2, V3).Type
@@ -29,7 +29,7 @@ extension FMDatabase {
         return rows
     }
 
-    /// Specialized code for 4 columns. See the form for any number of them.
+    /// Specialized code for 4 columns. See the overload for any number of columns.
     @_documentation(visibility: internal) @inlinable
     public func rows<V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible>(
         _ sql: FMSQL, as type: (V1, V2, V3, V4).Type
@@ -41,7 +41,7 @@ extension FMDatabase {
         return rows
     }
 
-    /// Specialized code for 5 columns. See the form for any number of them.
+    /// Specialized code for 5 columns. See the overload for any number of columns.
     @_documentation(visibility: internal) @inlinable
     public func rows<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
@@ -60,7 +60,7 @@ extension FMDatabase {
         return rows
     }
 
-    /// Specialized code for 6 columns. See the form for any number of them.
+    /// Specialized code for 6 columns. See the overload for any number of columns.
     @_documentation(visibility: internal) @inlinable
     public func rows<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
@@ -79,7 +79,7 @@ extension FMDatabase {
         return rows
     }
 
-    /// Specialized code for 7 columns. See the form for any number of them.
+    /// Specialized code for 7 columns. See the overload for any number of columns.
     @_documentation(visibility: internal) @inlinable
     public func rows<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
@@ -98,7 +98,7 @@ extension FMDatabase {
         return rows
     }
 
-    /// Specialized code for 8 columns. See the form for any number of them.
+    /// Specialized code for 8 columns. See the overload for any number of columns.
     @_documentation(visibility: internal) @inlinable
     public func rows<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
@@ -117,7 +117,7 @@ extension FMDatabase {
         return rows
     }
 
-    /// Specialized code for 9 columns. See the form for any number of them.
+    /// Specialized code for 9 columns. See the overload for any number of columns.
     @_documentation(visibility: internal) @inlinable
     public func rows<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
@@ -138,7 +138,7 @@ extension FMDatabase {
         return rows
     }
 
-    /// Specialized code for 10 columns. See the form for any number of them.
+    /// Specialized code for 10 columns. See the overload for any number of columns.
     @_documentation(visibility: internal) @inlinable
     public func rows<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
@@ -159,7 +159,7 @@ extension FMDatabase {
         return rows
     }
 
-    /// Specialized code for 11 columns. See the form for any number of them.
+    /// Specialized code for 11 columns. See the overload for any number of columns.
     @_documentation(visibility: internal) @inlinable
     public func rows<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
@@ -180,7 +180,7 @@ extension FMDatabase {
         return rows
     }
 
-    /// Specialized code for 12 columns. See the form for any number of them.
+    /// Specialized code for 12 columns. See the overload for any number of columns.
     @_documentation(visibility: internal) @inlinable
     public func rows<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,

@@ -3,7 +3,7 @@
 /// `executeMany` for tuples of up to twelve values, for the same reason as `execute`: see FMDatabase+ListedValues.swift. Measured for rows
 /// of ten values: 7,693 instructions instead of 9,804.
 extension FMDatabase {
-    /// Specialized code for 2 values. See the form for any number of them.
+    /// Specialized code for 2 values. See the overload for any number of values.
     @_documentation(visibility: internal) @discardableResult @inlinable
     public func executeMany<V1: FMValueConvertible, V2: FMValueConvertible>(
         _ sql: FMSQL, _ rows: some Sequence<(V1, V2)>
@@ -18,7 +18,7 @@ extension FMDatabase {
         }
     }
 
-    /// Specialized code for 3 values. See the form for any number of them.
+    /// Specialized code for 3 values. See the overload for any number of values.
     @_documentation(visibility: internal) @discardableResult @inlinable
     public func executeMany<V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible>(
         _ sql: FMSQL, _ rows: some Sequence<(V1, V2, V3)>
@@ -34,7 +34,7 @@ extension FMDatabase {
         }
     }
 
-    /// Specialized code for 4 values. See the form for any number of them.
+    /// Specialized code for 4 values. See the overload for any number of values.
     @_documentation(visibility: internal) @discardableResult @inlinable
     public func executeMany<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible
@@ -50,7 +50,7 @@ extension FMDatabase {
         }
     }
 
-    /// Specialized code for 5 values. See the form for any number of them.
+    /// Specialized code for 5 values. See the overload for any number of values.
     @_documentation(visibility: internal) @discardableResult @inlinable
     public func executeMany<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
@@ -68,7 +68,7 @@ extension FMDatabase {
         }
     }
 
-    /// Specialized code for 6 values. See the form for any number of them.
+    /// Specialized code for 6 values. See the overload for any number of values.
     @_documentation(visibility: internal) @discardableResult @inlinable
     public func executeMany<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
@@ -87,7 +87,7 @@ extension FMDatabase {
         }
     }
 
-    /// Specialized code for 7 values. See the form for any number of them.
+    /// Specialized code for 7 values. See the overload for any number of values.
     @_documentation(visibility: internal) @discardableResult @inlinable
     public func executeMany<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
@@ -107,7 +107,7 @@ extension FMDatabase {
         }
     }
 
-    /// Specialized code for 8 values. See the form for any number of them.
+    /// Specialized code for 8 values. See the overload for any number of values.
     @_documentation(visibility: internal) @discardableResult @inlinable
     public func executeMany<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
@@ -125,7 +125,7 @@ extension FMDatabase {
         }
     }
 
-    /// Specialized code for 9 values. See the form for any number of them.
+    /// Specialized code for 9 values. See the overload for any number of values.
     @_documentation(visibility: internal) @discardableResult @inlinable
     public func executeMany<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
@@ -145,7 +145,7 @@ extension FMDatabase {
         }
     }
 
-    /// Specialized code for 10 values. See the form for any number of them.
+    /// Specialized code for 10 values. See the overload for any number of values.
     @_documentation(visibility: internal) @discardableResult @inlinable
     public func executeMany<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
@@ -166,7 +166,7 @@ extension FMDatabase {
         }
     }
 
-    /// Specialized code for 11 values. See the form for any number of them.
+    /// Specialized code for 11 values. See the overload for any number of values.
     @_documentation(visibility: internal) @discardableResult @inlinable
     public func executeMany<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
@@ -188,7 +188,7 @@ extension FMDatabase {
         }
     }
 
-    /// Specialized code for 12 values. See the form for any number of them.
+    /// Specialized code for 12 values. See the overload for any number of values.
     @_documentation(visibility: internal) @discardableResult @inlinable
     public func executeMany<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,

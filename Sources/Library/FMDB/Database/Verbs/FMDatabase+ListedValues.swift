@@ -5,7 +5,7 @@
 
 /// ``FMDatabase/execute(_:_:_:)`` for up to twelve values.
 extension FMDatabase {
-    /// Specialized code for 2 values. See the form for any number of them.
+    /// Specialized code for 2 values. See the overload for any number of values.
     @_documentation(visibility: internal) @discardableResult @inlinable
     public func execute<V1: FMValueConvertible, V2: FMValueConvertible>(
         _ sql: FMSQL, _ v1: V1, _ v2: V2
@@ -18,7 +18,7 @@ extension FMDatabase {
         return try run.complete()
     }
 
-    /// Specialized code for 3 values. See the form for any number of them.
+    /// Specialized code for 3 values. See the overload for any number of values.
     @_documentation(visibility: internal) @discardableResult @inlinable
     public func execute<V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible>(
         _ sql: FMSQL, _ v1: V1, _ v2: V2, _ v3: V3
@@ -32,7 +32,7 @@ extension FMDatabase {
         return try run.complete()
     }
 
-    /// Specialized code for 4 values. See the form for any number of them.
+    /// Specialized code for 4 values. See the overload for any number of values.
     @_documentation(visibility: internal) @discardableResult @inlinable
     public func execute<V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible>(
         _ sql: FMSQL, _ v1: V1, _ v2: V2, _ v3: V3, _ v4: V4
@@ -44,7 +44,7 @@ extension FMDatabase {
         return try run.complete()
     }
 
-    /// Specialized code for 5 values. See the form for any number of them.
+    /// Specialized code for 5 values. See the overload for any number of values.
     @_documentation(visibility: internal) @discardableResult @inlinable
     public func execute<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
@@ -60,7 +60,7 @@ extension FMDatabase {
         return try run.complete()
     }
 
-    /// Specialized code for 6 values. See the form for any number of them.
+    /// Specialized code for 6 values. See the overload for any number of values.
     @_documentation(visibility: internal) @discardableResult @inlinable
     public func execute<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
@@ -77,7 +77,7 @@ extension FMDatabase {
         return try run.complete()
     }
 
-    /// Specialized code for 7 values. See the form for any number of them.
+    /// Specialized code for 7 values. See the overload for any number of values.
     @_documentation(visibility: internal) @discardableResult @inlinable
     public func execute<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
@@ -95,7 +95,7 @@ extension FMDatabase {
         return try run.complete()
     }
 
-    /// Specialized code for 8 values. See the form for any number of them.
+    /// Specialized code for 8 values. See the overload for any number of values.
     @_documentation(visibility: internal) @discardableResult @inlinable
     public func execute<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
@@ -111,7 +111,7 @@ extension FMDatabase {
         return try run.complete()
     }
 
-    /// Specialized code for 9 values. See the form for any number of them.
+    /// Specialized code for 9 values. See the overload for any number of values.
     @_documentation(visibility: internal) @discardableResult @inlinable
     public func execute<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
@@ -129,7 +129,7 @@ extension FMDatabase {
         return try run.complete()
     }
 
-    /// Specialized code for 10 values. See the form for any number of them.
+    /// Specialized code for 10 values. See the overload for any number of values.
     @_documentation(visibility: internal) @discardableResult @inlinable
     public func execute<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
@@ -149,7 +149,7 @@ extension FMDatabase {
         return try run.complete()
     }
 
-    /// Specialized code for 11 values. See the form for any number of them.
+    /// Specialized code for 11 values. See the overload for any number of values.
     @_documentation(visibility: internal) @discardableResult @inlinable
     public func execute<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
@@ -170,7 +170,7 @@ extension FMDatabase {
         return try run.complete()
     }
 
-    /// Specialized code for 12 values. See the form for any number of them.
+    /// Specialized code for 12 values. See the overload for any number of values.
     @_documentation(visibility: internal) @discardableResult @inlinable
     public func execute<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,

@@ -4,7 +4,7 @@ extension Connection {
     /// Keeps SQLite from writing pages of a transaction before its commit.
     ///
     /// SQLite 3.11 to 3.50.1 can write WAL frames without checksums. This happens if a transaction writes pages twice
-    /// before its commit, and then rolls back a save point or a failed statement. A crash then loses that transaction
+    /// before its commit, and then rolls back a savepoint or a failed statement. A crash then loses that transaction
     /// and all that follow it in the WAL. See [release 3.50.2](https://sqlite.org/releaselog/3_50_2.html) and
     /// [PRAGMA cache_spill](https://sqlite.org/pragma.html#pragma_cache_spill).
     func keepDirtyPages() {

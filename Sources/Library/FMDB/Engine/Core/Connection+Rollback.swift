@@ -12,7 +12,7 @@ extension Connection {
     func despiteInterruption(_ undo: () throws(FMError) -> Void) -> FMError? {
         undoing {
             guard let error = failure(undo) else { return nil }
-            // There is nothing to roll back: the save point is gone, for example.
+            // There is nothing to roll back: the savepoint is gone, for example.
             guard error.resultCode != .error else { return error }
             closeBlobs()
             endAllUses()

@@ -1,7 +1,7 @@
 import FMDBSQLiteC
 
 extension Connection {
-    /// Records that a library call has begun a transaction or a save point.
+    /// Records that a library call has begun a transaction or a savepoint.
     @inline(__always)
     func enterScope(isStrict: Bool) {
         if scope.depth == 0 { prepareForcedRollback() }
@@ -57,7 +57,7 @@ extension Connection {
         loseTransaction(TransactionEnd(error: error(), isByBlock: false, isCommitted: false))
     }
 
-    /// Records a client's statement that has begun or ended a transaction or a save point.
+    /// Records a client's statement that has begun or ended a transaction or a savepoint.
     @inline(__always)
     func noticeControl(_ control: ControlStatement, sql: String?) {
         if scope.depth > 0 { noticeControlInScope(control, sql: sql) }

@@ -86,7 +86,7 @@ final class Connection {
 
 // MARK: - Parts
 
-/// The transaction of a connection, and the library calls that began it or a save point in it.
+/// The transaction of a connection, and the library calls that began it or a savepoint in it.
 private struct ConnectionTransactions {
     var scope = TransactionScope()
     var progress = TransactionProgress()
@@ -107,7 +107,7 @@ struct ConnectionHooks {
 }
 
 extension Connection {
-    /// The library's transaction and save point calls that are in progress.
+    /// The library's transaction and savepoint calls that are in progress.
     var scope: TransactionScope {
         @inline(__always) _read { yield transactionMemory.pointee.scope }
         @inline(__always) _modify { yield &transactionMemory.pointee.scope }

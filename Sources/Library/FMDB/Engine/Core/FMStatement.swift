@@ -83,7 +83,7 @@ public final class FMStatement: NSObject {
         static let abandoned = Flags(rawValue: 32)
         /// The connection must record a possible schema change after the execution.
         static let changesSchema = Flags(rawValue: 64)
-        /// The statement begins or ends a transaction or a save point for the client.
+        /// The statement begins or ends a transaction or a savepoint for the client.
         static let controlling = Flags(rawValue: 128)
     }
 

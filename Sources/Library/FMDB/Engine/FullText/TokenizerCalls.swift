@@ -16,7 +16,7 @@ final class TokenizerCalls {
         return found
     }
 
-    /// Splits a text into tokens.
+    /// Splits text into tokens.
     ///
     /// - Parameters:
     ///   - bytes: the text in UTF-8.

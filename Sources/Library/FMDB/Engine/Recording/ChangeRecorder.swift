@@ -5,11 +5,11 @@ import FMDBSQLiteC
 /// SQLite's update hook reports single rows. It does not report rows of WITHOUT ROWID tables, a `DELETE` of all rows,
 /// and rows that a `REPLACE` removes. So the recorder compares the number of reported rows with the number that SQLite
 /// counted. If they differ, every table that the statement may write counts as wholly changed. The authorizer reports
-/// these tables during compilation. Changes are kept in layers, one for each save point, and are published when the
+/// these tables during compilation. Changes are kept in layers, one for each savepoint, and are published when the
 /// commit has succeeded.
 final class ChangeRecorder: StatementRecorder {
     unowned let connection: Connection
-    /// The changes by save point, the oldest first; the first layer has no save point.
+    /// The changes by savepoint, the oldest first; the first layer has no savepoint.
     var layers: [(savePoint: String?, changes: ChangeSet)] = [(nil, ChangeSet())]
     /// Whether the transaction began before the recording.
     private var isLate: Bool
@@ -200,7 +200,7 @@ extension ChangeRecorder {
         let run = WriteRun(epoch: epoch)
         run.firstRow = rows?.count ?? 0
         let code = count(in: run) { collecting(for: tables, body) }
-        // SQLite undoes its internal statements by a save point of its own.
+        // SQLite undoes its internal statements by a savepoint of its own.
         if code != SQLITE_OK, run.epoch == epoch { rows?.failed(from: run.firstRow, mayKeep: false) }
         if run.epoch == epoch { settle(run, tables, hasWorked: code == SQLITE_OK) }
         if isCommitting { conclude() }
@@ -376,7 +376,7 @@ extension ChangeRecorder {
             layers.append((name, ChangeSet()))
             rows?.mark()
         case .release:
-            // A save point from before the recording includes all others.
+            // A savepoint from before the recording includes all others.
             let kept = index ?? 0
             while layers.count > kept + 1, let top = layers.popLast() {
                 layers[layers.count - 1].changes.formUnion(top.changes)

@@ -10,7 +10,7 @@ final class UndoLog {
     private unowned let connection: Connection
     private var changes: [RowChange] = []
     private var bytes = 0
-    /// The number of changes at the start of each of the recorder's save points.
+    /// The number of changes at the start of each of the recorder's savepoints.
     private var marks: [Int] = []
     private var obstacle: String?
     /// The layouts of the tables; nil before the first statement.
@@ -110,10 +110,10 @@ final class UndoLog {
 
     func mark() { marks.append(changes.count) }
 
-    /// Drops all save points except the first `kept` ones.
+    /// Drops all savepoints except the first `kept` ones.
     func release(to kept: Int) { marks.removeLast(max(marks.count - kept, 0)) }
 
-    /// - Parameter index: the number of the save point that is rolled back to; nil if it is older than the log.
+    /// - Parameter index: the number of the savepoint that is rolled back to; nil if it is older than the log.
     func rollBack(to index: Int?) {
         isUnsure = true
         truncate(to: index.flatMap { $0 < marks.count ? marks[$0] : nil } ?? 0)

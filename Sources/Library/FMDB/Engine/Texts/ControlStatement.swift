@@ -1,4 +1,4 @@
-/// A statement that begins or ends transactions or save points, parsed from its SQL.
+/// A statement that begins or ends transactions or savepoints, parsed from its SQL.
 ///
 /// See [BEGIN TRANSACTION](https://sqlite.org/lang_transaction.html) and
 /// [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
@@ -64,7 +64,7 @@ enum ControlStatement: Equatable {
         ["begin", "commit", "end", "rollback", "savepoint", "release"].map { Array($0.utf8) })
 }
 
-/// What a statement does with a save point. See [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
+/// What a statement does with a savepoint. See [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
 enum SavePointStep: String {
     case start = "SAVEPOINT"
     case release = "RELEASE SAVEPOINT"

@@ -23,15 +23,15 @@ struct TransactionProgress {
     }
 }
 
-/// The library's transaction and save point calls that are in progress on a connection: plain data.
+/// The library's transaction and savepoint calls that are in progress on a connection: plain data.
 struct TransactionScope {
-    /// A save point that began after the outermost call.
+    /// A savepoint that began after the outermost call.
     enum SavePoint {
-        /// The save point of a library call, by its number.
+        /// The savepoint of a library call, by its number.
         case verb(Int)
         case client(String)
 
-        /// Whether the save point has a name. The comparison ignores the case of ASCII letters.
+        /// Whether the savepoint has a name. The comparison ignores the case of ASCII letters.
         func has(_ name: String) -> Bool {
             let own =
                 switch self {
@@ -46,7 +46,7 @@ struct TransactionScope {
         }
     }
 
-    /// Returns the name of a library call's save point. The number is the nesting depth, so that compiled statements
+    /// Returns the name of a library call's savepoint. The number is the nesting depth, so that compiled statements
     /// are reused.
     static func savePointName(_ number: Int) -> String { "fmdb save point \(number)" }
 
@@ -56,7 +56,7 @@ struct TransactionScope {
     var strictDepth = 0
     /// Whether a transaction was open after the last one began or ended.
     var isOpen = false
-    /// The save points, oldest first.
+    /// The savepoints, oldest first.
     var savePoints: [SavePoint] = []
     /// How the transaction ended before the calls did; nil if it has not.
     var end: TransactionEnd?
@@ -67,10 +67,10 @@ struct TransactionScope {
     /// What the last hook reported during a statement of the library: true for a commit, false for a rollback.
     var reportedCommit: Bool?
 
-    /// Removes a save point, and those begun after it.
+    /// Removes a savepoint, and those begun after it.
     ///
-    /// - Parameter stays: whether the named save point itself stays.
-    /// - Returns: whether a library call's save point was removed. A name that is not found began before the outermost
+    /// - Parameter stays: whether the named savepoint itself stays.
+    /// - Returns: whether a library call's savepoint was removed. A name that is not found began before the outermost
     ///   call.
     mutating func remove(downTo name: String, stays: Bool) -> Bool {
         let found = savePoints.lastIndex { $0.has(name) }

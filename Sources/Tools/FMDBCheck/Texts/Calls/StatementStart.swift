@@ -7,7 +7,7 @@
         case statement
         /// The string is a short statement, such as COMMIT.
         case command
-        /// The string begins with a statement's keyword only, or has an SQL keyword later: a misspelt statement, or another text.
+        /// The string begins with a statement's keyword only, or has an SQL keyword later: a misspelt statement, or other text.
         case doubtful
         case other
 

@@ -218,14 +218,14 @@
             return true
         }
 
-        /// Whether a text fits in the first line of a range.
+        /// Whether a string fits in the first line of a range.
         private func hasRoom(_ range: Range<Int>, for text: String) -> Bool {
             range.count >= text.utf8.count && !original[range].prefix(text.utf8.count).contains(UInt8(ascii: "\n"))
         }
 
         private func insert(_ text: String, at offset: Int) { edits.append((offset..<offset, Array(text.utf8))) }
 
-        /// Replaces a range by a text, padded with spaces.
+        /// Replaces a range by a string, padded with spaces.
         func replace(_ range: Range<Int>, by text: String) {
             var bytes = original[range].blanked
             bytes.replaceSubrange(0..<text.utf8.count, with: text.utf8)

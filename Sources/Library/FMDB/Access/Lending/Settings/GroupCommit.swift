@@ -6,7 +6,7 @@ extension FMDatabaseCoordinator {
     /// SQLite's default in WAL mode is `NORMAL`, as on Apple platforms, it becomes `FULL` unless
     /// ``Configuration/synchronous`` sets another mode.
     ///
-    /// - Each block has its own save point. If a block throws, or leaves a foreign key unsatisfied
+    /// - Each block has its own savepoint. If a block throws, or leaves a foreign key unsatisfied
     ///   (`.constraintForeignKey`), only its changes are rolled back.
     /// - A call returns after the shared commit. If that fails, each call of the group throws its error, and nothing of
     ///   the group is written. The same applies if SQLite rolls back because, for example, the disk is full or a
