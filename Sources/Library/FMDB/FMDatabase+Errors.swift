@@ -18,7 +18,7 @@ extension FMDatabase {
     @discardableResult
     public func lastExtendedErrorCode() -> Int32 { errorState.extended.rawValue }
 
-    /// Whether the most recent call failed; true also for a database that is not open.
+    /// Whether the most recent call failed; also true if the database is not open.
     @discardableResult
     public func hadError() -> Bool {
         let code = lastErrorCode()

@@ -411,7 +411,7 @@ extension FMDatabase {
 }
 
 extension FMError {
-    /// The error if the path now names another file than the open one.
+    /// The error if the path now names a different file from the open one.
     static func replaced() -> FMError {
         FMError(
             .readOnlyMoved, "the path now names another file than the database file that other connections still use",

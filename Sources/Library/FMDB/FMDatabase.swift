@@ -165,8 +165,8 @@ open class FMDatabase: NSObject {
     /// Closes the result sets, the statements and the connection. An open transaction is rolled back by SQLite. See
     /// [`sqlite3_close`](https://sqlite.org/c3ref/close.html).
     ///
-    /// - Returns: true, also if the database is not open. False while a statement of this database is running; the database then stays
-    ///   open. False also if another object, such as a backup, still uses the connection; SQLite frees the connection when that object is
+    /// - Returns: true, even if the database is not open. False while a statement of this database is running; the database then remains
+    ///   open. Also false if another object, such as a backup, still uses the connection; SQLite frees the connection when that object is
     ///   finished. The reason is logged.
     @discardableResult
     open func close() -> Bool { shut() }
@@ -202,7 +202,7 @@ open class FMDatabase: NSObject {
     /// - Parameters:
     ///   - sql: one statement; what follows it is ignored.
     ///   - arguments: a value for each `:name`, under the name without the colon. Other names are logged and ignored.
-    /// - Returns: false on failure, also if a name has no value; see ``lastError()``.
+    /// - Returns: false on failure, and if a name has no value; see ``lastError()``.
     @discardableResult
     open func executeUpdate(_ sql: String, withParameterDictionary arguments: [AnyHashable: Any]) -> Bool {
         report { () throws(FMError) in try executeOne(sql, .dictionary(arguments)) }
@@ -261,7 +261,7 @@ open class FMDatabase: NSObject {
     /// - Parameters:
     ///   - sql: one statement; what follows it is ignored.
     ///   - arguments: a value for each `:name`, under the name without the colon. Other names are logged and ignored. nil means none.
-    /// - Returns: nil on failure, also if a name has no value; see ``lastError()``.
+    /// - Returns: nil on failure, and if a name has no value; see ``lastError()``.
     @discardableResult
     open func executeQuery(_ sql: String, withParameterDictionary arguments: [AnyHashable: Any]?) -> FMResultSet? {
         try? attempt { () throws(FMError) in try cursor(sql, arguments.map { .dictionary($0) } ?? .none) }

@@ -55,7 +55,7 @@ public protocol FMDatabaseAsyncAccess: FMDatabaseAccess, Sendable {
     ///   - site: the call site in the app's code, named in errors about waiting and locks.
     ///   - body: the block, which must not retain the database or anything that belongs to it. It runs on a thread of the library.
     /// - Returns: what the body returns.
-    /// - Throws: as the synchronous form does, and `CancellationError` if the task was cancelled.
+    /// - Throws: the errors of the synchronous form, and `CancellationError` if the task was cancelled.
     @discardableResult
     func access<Value: Sendable>(
         _ kind: FMAccessKind, at site: FMCallSite, _ body: @escaping @Sendable (FMDatabase) throws -> Value

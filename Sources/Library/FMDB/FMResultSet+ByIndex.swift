@@ -124,8 +124,8 @@ extension FMResultSet {
         return cursor.string(columnIdx).flatMap { parent.date(from: $0) }
     }
 
-    /// The bytes of a blob or of text; of a number the bytes of its text. nil for an empty blob, as in FMDB;
-    /// ``dataNoCopy(forColumnIndex:)`` distinguishes it from NULL. nil also for NULL, for an index (counted from 0) out of range, and if no
+    /// The bytes of a blob or of text; for a number, the bytes of its text. nil for an empty blob, as in FMDB;
+    /// ``dataNoCopy(forColumnIndex:)`` distinguishes it from NULL. Also nil for NULL, for an index (counted from 0) out of range, and if no
     /// row is current. See [`sqlite3_column_blob`](https://sqlite.org/c3ref/column_blob.html).
     @discardableResult
     public func data(forColumnIndex columnIdx: Int32) -> Data? {
@@ -133,7 +133,7 @@ extension FMResultSet {
         return data
     }
 
-    /// Like ``data(forColumnIndex:)``, but an empty blob is empty data. It is a copy nevertheless, so it stays valid.
+    /// Like ``data(forColumnIndex:)``, but an empty blob is empty data. Unlike its name says, it is a copy, which remains valid.
     @discardableResult
     public func dataNoCopy(forColumnIndex columnIdx: Int32) -> Data? { has(columnIdx) ? cursor.data(columnIdx) : nil }
 
@@ -150,7 +150,7 @@ extension FMResultSet {
     @discardableResult
     public func object(forColumnIndex columnIdx: Int32) -> Any? { has(columnIdx) ? object(columnIdx) : nil }
 
-    /// The storage class; `.null` also for an index (counted from 0) out of range, and if no row is current. See
+    /// The storage class; also `.null` for an index (counted from 0) out of range, and if no row is current. See
     /// [`sqlite3_column_type`](https://sqlite.org/c3ref/column_blob.html).
     @discardableResult
     public func type(forColumnIndex columnIdx: Int32) -> SqliteValueType {
@@ -158,7 +158,7 @@ extension FMResultSet {
         return SqliteValueType(rawValue: cursor.columnType(columnIdx)) ?? .null
     }
 
-    /// Whether the value is NULL; true also for an index (counted from 0) out of range, and if no row is current. See
+    /// Whether the value is NULL; also true for an index (counted from 0) out of range, and if no row is current. See
     /// [`sqlite3_column_type`](https://sqlite.org/c3ref/column_blob.html).
     @discardableResult
     public func columnIndexIsNull(_ columnIdx: Int32) -> Bool { type(forColumnIndex: columnIdx) == .null }

@@ -65,14 +65,14 @@ import FMDB
 
         /// Begins a transaction that holds a lock.
         ///
-        /// - Throws: `FMError` as ``execute(_:)``; `.error` if the process is already in a transaction.
+        /// - Throws: `FMError`, as ``execute(_:)`` does; `.error` if the process is already in a transaction.
         public func hold(_ lock: Lock) throws(FMError) {
             try execute(lock.statements)
         }
 
         /// Commits the transaction.
         ///
-        /// - Throws: `FMError` as ``execute(_:)``; `.error` if the process is not in a transaction.
+        /// - Throws: `FMError`, as ``execute(_:)`` does; `.error` if the process is not in a transaction.
         public func release() throws(FMError) {
             try execute("COMMIT")
         }

@@ -1,7 +1,7 @@
 #if !(Node && os(Linux))
     import Foundation
 
-    /// The program that is built without the trait `Node` or on other systems than Linux. It prints how to build the node.
+    /// The program if it is built without the trait `Node` or not for Linux. It prints how to build the node.
     @main
     struct WithoutTrait {
         static func main() {

@@ -67,7 +67,7 @@ extension FMDatabasePool {
 
     /// Runs a block in a read transaction without blocking the caller's thread. See the synchronous form.
     ///
-    /// - Throws: as the synchronous form does, and `CancellationError`.
+    /// - Throws: the errors of the synchronous form, and `CancellationError`.
     @discardableResult
     public func read<Value: Sendable>(
         timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,
@@ -79,7 +79,7 @@ extension FMDatabasePool {
 
     /// Runs a block in an immediate transaction without blocking the caller's thread. See the synchronous form.
     ///
-    /// - Throws: as the synchronous form does, and `CancellationError`, in which case nothing is written.
+    /// - Throws: the errors of the synchronous form, and `CancellationError`, in which case nothing is written.
     @discardableResult
     public func write<Value: Sendable>(
         timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,

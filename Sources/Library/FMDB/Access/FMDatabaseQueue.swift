@@ -156,7 +156,7 @@ open class FMDatabaseQueue: FMDatabaseCoordinator, @unchecked Sendable {
     ///   - name: "main" or the name of an attached database; nil for all.
     ///   - logFrameCount: gets the number of frames in the WAL; -1 without a WAL. Unchanged after a failure.
     ///   - checkpointCount: gets the number of frames copied so far; -1 without a WAL. Unchanged after a failure.
-    /// - Throws: `FMError`: as ``FMDatabase/checkpoint(_:name:logFrameCount:checkpointCount:)`` does; `.misuse` from
+    /// - Throws: `FMError`, as ``FMDatabase/checkpoint(_:name:logFrameCount:checkpointCount:)`` does; `.misuse` from
     ///   within a block of the same queue; SQLite's code if the database must be opened and cannot be.
     open func checkpoint(
         _ checkpointMode: FMDBCheckpointMode, name: String?, logFrameCount: UnsafeMutablePointer<Int32>?,

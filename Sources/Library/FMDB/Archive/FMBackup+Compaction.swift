@@ -124,7 +124,7 @@ private struct CompactionRun {
                 try merger.add(piece)
             } catch let failure as PieceFailure {
                 try failure.expectDamage()
-                // A damaged piece stays, and `verify()` reports it.
+                // A damaged piece is kept, and `verify()` reports it.
                 merger.endGroup()
             }
             for group in merger.removeGroups() { try replace(group) }

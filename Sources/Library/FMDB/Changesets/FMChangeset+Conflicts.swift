@@ -3,7 +3,7 @@ extension FMChangeset {
     public struct Conflict: Sendable {
         /// The kind of a conflict.
         public enum Kind: Sendable, Hashable {
-            /// The row to update or delete has other values than the change expects.
+            /// The values of the row to update or delete differ from those that the change expects.
             case data
             /// The row to update or delete does not exist.
             case notFound

@@ -64,7 +64,7 @@ extension FMError.Contention {
 
     /// The holder of a lock.
     public struct Holder: Sendable {
-        /// The process id, also for holders in this process, or nil if the OS does not provide it.
+        /// The process ID, including that of holders in this process, or nil if the OS does not provide it.
         public let processID: Int32?
         /// The program name of another process, truncated to 15 characters on Linux, or nil for this process.
         public let command: String?

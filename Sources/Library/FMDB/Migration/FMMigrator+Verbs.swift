@@ -30,12 +30,12 @@ extension FMMigrator {
     ///   - coordinator: a queue, or a pool of a file.
     ///   - last: the name of the last step to run; nil for all.
     ///   - timeout: how long the call may take, including waiting; nil for no limit. The step that is running at that
-    ///     time is rolled back; earlier steps stay.
+    ///     time is rolled back; earlier steps are kept.
     ///   - deadline: the latest time at which the call ends; the earlier of the two limits applies.
     ///   - file: see ``FMCallSite``.
     ///   - line: see ``FMCallSite``.
     /// - Returns: what was run, and what had run before.
-    /// - Throws: as ``migrate(_:upTo:)`` does; as `withDatabase` does; `.misuse` for a pool of databases in memory.
+    /// - Throws: the errors of ``migrate(_:upTo:)`` and `withDatabase`; `.misuse` for a pool of databases in memory.
     @discardableResult
     public func migrate(
         _ coordinator: FMDatabaseCoordinator, upTo last: String? = nil, timeout: Duration? = nil,
@@ -51,8 +51,8 @@ extension FMMigrator {
     ///
     ///     try await migrator.migrate(queue)
     ///
-    /// - Throws: as the synchronous form does, and `CancellationError`. The running step is then rolled back; earlier
-    ///   steps stay.
+    /// - Throws: the errors of the synchronous form, and `CancellationError`. The running step is then rolled back; earlier
+    ///   steps are kept.
     @discardableResult
     public func migrate(
         _ coordinator: FMDatabaseCoordinator, upTo last: String? = nil, timeout: Duration? = nil,
@@ -83,7 +83,7 @@ extension FMMigrator {
     ///     let pending = try pool.read { db in try migrator.pending(in: db) }
     ///
     /// - Parameter db: an open database; nothing is written.
-    /// - Throws: as ``migrate(_:upTo:)`` does for a database that does not match the steps.
+    /// - Throws: the errors of ``migrate(_:upTo:)`` for a database that does not match the steps.
     public func pending(in db: FMDatabase) throws -> [String] {
         try MigrationRun(of: self, on: db).pending().map(\.name)
     }
@@ -91,7 +91,7 @@ extension FMMigrator {
     /// Returns whether a database has run all of the steps.
     ///
     /// - Parameter db: an open database; nothing is written.
-    /// - Throws: as ``pending(in:)`` does.
+    /// - Throws: the errors of ``pending(in:)``.
     public func isUpToDate(_ db: FMDatabase) throws -> Bool {
         try pending(in: db).isEmpty
     }

@@ -9,7 +9,7 @@
 ///     }
 ///     try migrator.migrate(queue)
 ///
-/// Each step is a transaction. If it fails, it is rolled back; earlier steps stay. The database records its steps in a
+/// Each step is a transaction. If it fails, it is rolled back; earlier steps are kept. The database records its steps in a
 /// table, `fm_migration` by default:
 ///
 ///     CREATE TABLE fm_migration (position INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, time REAL NOT NULL)

@@ -69,7 +69,7 @@
             if isInUse { begin() }
         }
 
-        /// Ends the query. Its last result and its error stay.
+        /// Ends the query. Its last result and its error are kept.
         public func end() {
             task?.cancel()
             task = nil

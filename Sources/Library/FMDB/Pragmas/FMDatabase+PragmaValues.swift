@@ -19,7 +19,7 @@ extension FMDatabase {
         case delete = "DELETE"
         /// A journal that is truncated to zero bytes at the end of each transaction.
         case truncate = "TRUNCATE"
-        /// A journal that stays, and whose header is zeroed at the end of each transaction.
+        /// A journal that is kept. Its header is overwritten with zeros at the end of each transaction.
         case persist = "PERSIST"
         /// A journal in memory. The file is damaged if the program ends within a transaction.
         case memory = "MEMORY"

@@ -10,9 +10,9 @@ extension FMDatabase {
     ///   - pragma: the pragma.
     ///   - schema: "main", "temp" or the name of an attached database, for a pragma of one database. Default: "main".
     /// - Returns: its value.
-    /// - Throws: `FMError`. `.notSupported` if the linked SQLite does not know the pragma. `.mismatch` for an unknown value. `.error` for
-    ///   an unknown database. `.misuse` for a pragma that can only be set, for another schema than "main" with one of the connection, and
-    ///   if the database is not open.
+    /// - Throws: `FMError`. `.notSupported` if the linked SQLite lacks the pragma. `.mismatch` for an unknown value. `.error` for
+    ///   an unknown database. `.misuse` for a pragma that can only be set, for a schema other than "main" with a pragma of the connection,
+    ///   and if the database is not open.
     public final func pragma<Value>(_ pragma: FMPragma<Value>, schema: String = "main") throws(FMError) -> Value {
         try expectUse(pragma, schema)
         guard pragma.use != .set else { throw .misuse("\(pragma.name) can only be set") }
@@ -37,8 +37,8 @@ extension FMDatabase {
     ///   - pragma: the pragma.
     ///   - value: its new value.
     ///   - schema: "main", "temp" or the name of an attached database, for a pragma of one database. Default: "main".
-    /// - Throws: `FMError`, as ``pragma(_:schema:)`` does. `.misuse` also if SQLite leaves another value without an error, as with
-    ///   `foreign_keys` within a transaction, and for a pragma that can only be read. Otherwise SQLite's code, `.busy` for example.
+    /// - Throws: the errors of ``pragma(_:schema:)``. Also `.misuse` if SQLite keeps a different value without an error, as with
+    ///   `foreign_keys` within a transaction, and for a pragma that can only be read. Otherwise SQLite's code, for example `.busy`.
     public final func setPragma<Value>(
         _ pragma: FMPragma<Value>, to value: Value, schema: String = "main"
     ) throws(FMError) {

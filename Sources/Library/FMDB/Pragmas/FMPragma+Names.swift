@@ -72,14 +72,14 @@ extension FMPragma where Value == Int {
     public static var mappedSize: FMPragma {
         .number("mmap_size", advice: "the linked SQLite has its own limit for it")
     }
-    /// [`journal_size_limit`](https://sqlite.org/pragma.html#pragma_journal_size_limit): the maximum size of a journal or WAL that stays,
+    /// [`journal_size_limit`](https://sqlite.org/pragma.html#pragma_journal_size_limit): the maximum size of a journal or WAL that is kept,
     /// in bytes; -1 for no limit.
     public static var journalSizeLimit: FMPragma { .number("journal_size_limit") }
     /// [`busy_timeout`](https://sqlite.org/pragma.html#pragma_busy_timeout): how long a call waits for a lock, in milliseconds. The library
     /// waits instead of SQLite, so this is ``FMDatabase/maxBusyRetryTimeInterval``.
     public static var busyTimeout: FMPragma { .number("busy_timeout", .busyTimeout) }
-    /// [`wal_autocheckpoint`](https://sqlite.org/pragma.html#pragma_wal_autocheckpoint): the number of pages in the WAL from which a commit
-    /// runs a checkpoint; 0 for never. See <doc:WriteAheadLog>.
+    /// [`wal_autocheckpoint`](https://sqlite.org/pragma.html#pragma_wal_autocheckpoint): the minimum number of pages in the WAL at which a
+    /// commit runs a checkpoint; 0 for never. See <doc:WriteAheadLog>.
     public static var automaticCheckpoint: FMPragma { .shortNumber("wal_autocheckpoint", .connection) }
     /// [`threads`](https://sqlite.org/pragma.html#pragma_threads): how many threads may help to sort.
     public static var threads: FMPragma {
@@ -87,8 +87,8 @@ extension FMPragma where Value == Int {
     }
     /// [`data_version`](https://sqlite.org/pragma.html#pragma_data_version): changes when another connection has committed; read only.
     public static var dataVersion: FMPragma { .number("data_version", .database, .read) }
-    /// [`schema_version`](https://sqlite.org/pragma.html#pragma_schema_version): changes with the schema; read only, because a wrong one can
-    /// damage the database.
+    /// [`schema_version`](https://sqlite.org/pragma.html#pragma_schema_version): changes with the schema; read only, because a wrong one
+    /// can damage the database.
     public static var schemaVersion: FMPragma { .number("schema_version", .database, .read) }
 }
 

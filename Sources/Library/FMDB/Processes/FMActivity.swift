@@ -108,7 +108,7 @@ extension FMActivity {
     public struct Holder: Codable, Hashable, Sendable {
         /// The process ID, or nil if the OS does not provide it.
         public var processID: Int32?
-        /// The label of the connection, or nil if it belongs to another process than the waiting one.
+        /// The label of the connection, or nil if it does not belong to the waiting process.
         public var label: String?
     }
 

@@ -33,7 +33,7 @@ extension FMDatabaseAccess {
     ///   - file: the caller's file, see ``FMCallSite``.
     ///   - line: its line.
     /// - Returns: the table; nil if there is no table with that name. A view is not a table.
-    /// - Throws: as ``schema(of:file:line:)``.
+    /// - Throws: the errors of ``schema(of:file:line:)``.
     public func tableSchema(
         _ table: String, of name: String = "main", file: StaticString = #fileID, line: UInt = #line
     ) throws(AccessError) -> FMSchema.Table? {

@@ -57,7 +57,7 @@ struct SearchTableMaker {
         try run("DROP TABLE IF EXISTS main.\(name)")
     }
 
-    /// Rebuilds the table by creating it again. Deleting rows would tokenize their text again, possibly into other tokens than before.
+    /// Rebuilds the table by creating it again. Deleting rows would tokenize their text again, possibly into different tokens.
     func rebuild() throws(FMError) {
         try expectOwn(found())
         let key = try key()

@@ -232,7 +232,7 @@ extension Unicode.Scalar {
     fileprivate func continues(_ before: Unicode.Scalar) -> Bool {
         if isComposed { return false }
         return switch value {
-        // Japanese voiced sound marks, also in halfwidth form.
+        // Japanese voiced sound marks, in normal and halfwidth form.
         case 0x3099, 0x309A: true
         case 0xFF9E, 0xFF9F: (0xFF66...0xFF9D).contains(before.value)
         // The vowel of a Korean syllable, then its final consonant.

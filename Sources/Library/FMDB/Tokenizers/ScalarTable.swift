@@ -136,7 +136,7 @@ extension Unicode.Scalar {
         case 0xE00...0xEFF, 0x1000...0x109F, 0x1780...0x17FF: properties.isAlphabetic || properties.isMark
         // Korean syllables and jamo.
         case 0x1100...0x11FF, 0x3131...0x318E, 0xA960...0xA97F, 0xAC00...0xD7FF: properties.isAlphabetic
-        // Japanese with its marks, also in halfwidth form; Bopomofo and Yi.
+        // Japanese with its marks, in normal and halfwidth form; Bopomofo and Yi.
         case 0x3005...0x3007, 0x303B...0x303C, 0x3041...0x30FA, 0x30FC...0x312F, 0x31A0...0x31BF, 0x31F0...0x31FF,
             0xA000...0xA48F, 0xFF66...0xFF9F:
             value != 0x30A0

@@ -90,7 +90,7 @@ extension FMValue {
         case .real(let real): self = .real(real)
         case .text(let text): self = .text(text)
         case .data(let data): self = .blob(data)
-        // Typed calls may store dates in another form than FMDB does.
+        // Typed calls may store dates in a different form from FMDB's.
         case .date, .other: self = try place.pointee?.fmValue ?? .null
         }
     }

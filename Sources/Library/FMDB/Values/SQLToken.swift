@@ -34,7 +34,7 @@ package struct SQLToken: Sendable, Equatable {
         (kind == .sign || kind == .semicolon) && utf8.elementsEqual(text.utf8)
     }
 
-    /// Whether the token is `=` or `==`, which are the same operator in SQLite, also in PRAGMA and SET.
+    /// Whether the token is `=` or `==`, which are the same operator in SQLite, even in PRAGMA and SET.
     package var isEqualSign: Bool { isSign("=") || isSign("==") }
 
     /// The tokens between the parentheses of a group.

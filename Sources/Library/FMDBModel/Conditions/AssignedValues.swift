@@ -42,7 +42,7 @@ extension FMDatabase {
                 let value = assignment.value.arguments.positional.first
             else { continue }
             let shape = table.columns[index].shape
-            // The column in the database may have another type than the model's, so both the given and the converted value are checked.
+            // The column's type in the database may differ from the model's, so both the given and the converted value are checked.
             guard let reason = shape.reasonNotToRead(value, dates), case let kept = shape.kept(value),
                 shape.reasonNotToRead(kept, dates) != nil, !isReadByModel(kept, index, of: table, where: condition)
             else { continue }

@@ -61,7 +61,7 @@ extension FMTerm {
 extension FMTerm {
     /// Returns the condition with all values bound as one JSON text.
     ///
-    /// - Returns: nil if a value has another form in JSON text than in a column.
+    /// - Returns: nil if a value's form in JSON text differs from its form in a column.
     private func isAmong<Element>(_ values: some Sequence<Element>) -> FMWhere<Model>? {
         guard !isWithinJSON else { return nil }
         var stored: [[FMValue]] = []

@@ -19,8 +19,8 @@ struct StoredDate<Model>: BoundValue {
 }
 
 extension FMModel {
-    /// The format of dates in the model's table. A table written by hand may have another format than `tableOptions`. If there is no
-    /// table, the call that uses the condition throws.
+    /// The format of dates in the model's table. The format of a table written by hand may differ from that of `tableOptions`. If there is
+    /// no table, the call that uses the condition throws.
     static var fmDates: FMDateStorage { (try? fmTable)?.options.dates ?? tableOptions.dates }
 }
 

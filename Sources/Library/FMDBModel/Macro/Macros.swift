@@ -47,7 +47,7 @@
     ///     "json_extract(address, '$.town')")]`.
     ///   - dates: how dates are stored.
     ///   - isMadeOnInsertion: whether the first insertion creates a missing table.
-    ///   - isStrict: whether the table is STRICT, so that SQLite rejects values of another type than the column's.
+    ///   - isStrict: whether the table is STRICT, so that SQLite rejects values whose type differs from the column's.
     ///   - isWithoutRowID: whether the table is WITHOUT ROWID.
     @attached(
         member,

@@ -25,7 +25,7 @@ public struct FMColumn<Model>: Sendable {
     /// - Parameters:
     ///   - name: the name of the column.
     ///   - property: a property of a type that SQLite can store.
-    ///   - defaultValue: the default value of the column, also for rows that existed before the column.
+    ///   - defaultValue: the default value of the column. Rows that existed before the column get it too.
     ///   - initialValue: the initial value of the property, for rows that existed before the column, if there is no `defaultValue`. A
     ///     value that SQLite cannot store is ignored.
     public init<Value: FMValueConvertible>(

@@ -12,7 +12,7 @@ import Foundation
 /// If the property `level` is new, an upgrade of the table sets it to its initial value, 7, in existing rows. The library reads the
 /// initial values of properties from a new model; the macro `@FMModel` reads them from the source code.
 ///
-/// `FMTableOptions(defaults:)` takes precedence, and NULL in an existing column stays.
+/// `FMTableOptions(defaults:)` takes precedence. NULL in an existing column is kept.
 public protocol FMDefaulted: FMNonisolated {
     /// Creates a model with the initial values of its properties. Swift synthesises this initializer for a structure.
     init()

@@ -25,8 +25,8 @@ extension FMModel where Self: Codable {
 
     /// Encodes the values of the model.
     ///
-    /// - Throws: `FMError`: `.misuse` if ``fmTable`` names another format of dates than ``tableOptions``, which is used to decode them.
-    ///   `.mismatch` if a value cannot be encoded, or if `encode(to:)` throws another error than `FMError`.
+    /// - Throws: `FMError`: `.misuse` if ``fmTable`` names a date format that differs from that of ``tableOptions``, which is used to
+    ///   decode dates. `.mismatch` if a value cannot be encoded, or if `encode(to:)` throws an error other than `FMError`.
     public func fmBind(to values: inout FMModelValues) throws {
         try values.encode(self)
     }

@@ -21,7 +21,7 @@ public final class FMTable<Model>: Sendable {
     let records: RecordTables<Model>?
     /// The name of the model's own table, if this is another table.
     let ownName: String?
-    /// Whether a saved row may have another key than its model.
+    /// Whether the key of a saved row may differ from that of its model.
     let keepsKey: Bool
     /// The columns and options as given.
     private let given: (columns: [FMColumn<Model>], options: FMTableOptions)
@@ -71,7 +71,7 @@ public final class FMTable<Model>: Sendable {
         }
     }
 
-    /// Returns a table whose rows are found by other columns than its key. An existing row keeps its key.
+    /// Returns a table whose rows are found by columns other than its key. An existing row keeps its key.
     func found(by key: FMKey) throws(FMError) -> FMTable {
         guard try key.named().names != options.key?.names || sql.layout.unchosenKey != nil else { return self }
         if let unknown = key.columns.first(where: { index(of: $0) == nil }) {
@@ -85,7 +85,7 @@ public final class FMTable<Model>: Sendable {
         }
     }
 
-    /// Whether this is a table of records, whose columns only the database knows.
+    /// Whether this is a table of records, whose columns are known only from the database.
     var isOfRecords: Bool { records != nil }
 
     /// The name of a row in error messages.

@@ -8,14 +8,14 @@ import FMDB
 public struct FMTableOptions: Sendable, Hashable {
     /// The key. Default: the column `id`, or the rowid if there is no such column.
     public var key: FMKey?
-    /// The unique indexes: no two rows have equal values in their columns. A removed index stays until an upgrade with the policy
+    /// The unique indexes: no two rows have equal values in their columns. A removed index is kept until an upgrade with the policy
     /// `dropRemoved`.
     public var unique: [FMIndex]
     /// The other indexes, on columns or expressions, and partial ones.
     public var indexes: [FMIndex]
-    /// The foreign keys. A removed foreign key stays.
+    /// The foreign keys. A foreign key that is removed here is kept in the table.
     public var references: [FMReference]
-    /// The CHECK constraints. A removed check stays until an upgrade with the policy `dropRemoved`.
+    /// The CHECK constraints. A removed check is kept until an upgrade with the policy `dropRemoved`.
     public var checks: [FMCheck]
     /// The collations of columns by name, for conditions, orders and indexes. A column without an entry keeps its collation; `.binary`
     /// resets it.
@@ -35,11 +35,11 @@ public struct FMTableOptions: Sendable, Hashable {
     public var dates: FMDateStorage
     /// Whether the first insertion creates a missing table.
     public var isMadeOnInsertion: Bool
-    /// Whether the table is STRICT, so that SQLite rejects values of other types than those of the columns. With nil an existing table
-    /// stays unchanged, and a new one is not strict. STRICT needs SQLite 3.37; an older version cannot open the database. See [STRICT
+    /// Whether the table is STRICT, so that SQLite rejects values whose type differs from the column's. With nil an existing table
+    /// is kept unchanged, and a new one is not strict. STRICT needs SQLite 3.37; an older version cannot open the database. See [STRICT
     /// Tables](https://sqlite.org/stricttables.html).
     public var isStrict: Bool?
-    /// Whether the table is WITHOUT ROWID, which stores rows by the primary key. With nil an existing table stays unchanged, and a new
+    /// Whether the table is WITHOUT ROWID, which stores rows by the primary key. With nil an existing table is kept unchanged, and a new
     /// one has rowids. The program must set the key of each row, which is never NULL. See [WITHOUT
     /// ROWID](https://sqlite.org/withoutrowid.html).
     public var isWithoutRowID: Bool?

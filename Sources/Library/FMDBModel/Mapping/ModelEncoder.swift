@@ -103,7 +103,7 @@ private struct Progress {
     var next = 0
     /// The values, if they are collected.
     var slots: [FMValue] = []
-    /// Whether keys have come in another order than the columns.
+    /// Whether the keys were encoded in a different order from the columns.
     var isDisordered = false
     /// The error of the first value that was rejected. It is thrown even if the model catches and ignores it.
     var failure: FMError?

@@ -55,7 +55,7 @@ enum TableProblem {
         return nil
     }
 
-    /// Returns the error of a table of records, whose columns only the database knows.
+    /// Returns the error of a table of records, whose columns are known only from the database.
     static func ofRecords(in name: String) -> FMError? {
         guard name.isEmpty else { return nil }
         return FMError(.misuse, "a record has no table of its own: name one by `from:`, `into:` or `in:`")

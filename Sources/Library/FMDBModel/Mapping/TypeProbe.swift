@@ -34,8 +34,8 @@ final class TypeProbe: Decoder {
         return probe.columns
     }
 
-    /// Throws if the key keeps its initial value, as `let id = UUID()` does: each model that is read would have another key. Throws
-    /// also if `tableName` or `tableOptions` is not static.
+    /// Throws if the key keeps its initial value, as `let id = UUID()` does: each model that is read would have a different key. Also
+    /// throws if `tableName` or `tableOptions` is not static.
     private func expectToRead<Model: FMModel & Encodable>(_ sample: Model) throws(FMError) {
         guard let written = try? ValueProbe.columns(of: sample) else { return }
         let names = Set(columns.map(\.name))

@@ -32,7 +32,7 @@ extension FMDatabaseAccess {
     /// receives the selected columns of the row, with NULL for a TEXT value that is not UTF-8. If the closure throws, the call
     /// ends.
     ///
-    /// - Throws: what the closure throws, or as `find(_:)` for requests.
+    /// - Throws: what the closure throws, and the errors of `find(_:)` for requests.
     public func findReadable<Model: FMModel, Element>(
         _ request: FMRequest<Model, Element>, file: StaticString = #fileID, line: UInt = #line,
         onMismatch report: (_ error: FMError, _ row: FMRecord) throws -> Void
@@ -50,7 +50,7 @@ extension FMDatabaseAccess {
     ///
     ///     let oldest = try db.first(Person.all.order(\.age.descending))
     ///
-    /// - Throws: as `find(_:)` for requests.
+    /// - Throws: the errors of `find(_:)` for requests.
     public func first<Model: FMModel, Element>(
         _ request: FMRequest<Model, Element>, file: StaticString = #fileID, line: UInt = #line
     ) throws -> Element? {
@@ -60,7 +60,7 @@ extension FMDatabaseAccess {
     /// Calls a closure for each result of a request without collecting the results. The connection stays in use until the last
     /// result. If the closure throws, the query ends.
     ///
-    /// - Throws: what the closure throws, or as `find(_:)` for requests.
+    /// - Throws: what the closure throws, and the errors of `find(_:)` for requests.
     public func forEach<Model: FMModel, Element>(
         _ request: FMRequest<Model, Element>, file: StaticString = #fileID, line: UInt = #line,
         _ body: (Element) throws -> Void

@@ -35,7 +35,7 @@ extension FMStore {
         try database.reading(file, line) { db in try db.isEmpty(tableName) }
     }
 
-    /// Removes all elements. The table stays.
+    /// Removes all elements, and keeps the table.
     ///
     /// - Throws: `FMError`: SQLite's code if the statement fails.
     public func removeAll(file: StaticString = #fileID, line: UInt = #line) throws {

@@ -141,7 +141,7 @@ extension FMStoredArray {
 
     /// Returns whether an element fulfils a condition. The elements are read one by one.
     ///
-    /// - Throws: as `firstIndex(where:)`.
+    /// - Throws: the errors of `firstIndex(where:)`.
     public func contains(
         file: StaticString = #fileID, line: UInt = #line, where condition: (Element) throws -> Bool
     ) throws -> Bool {
@@ -190,7 +190,7 @@ extension FMStoredArray {
 
     /// Inserts an element at an index from 0 to the count.
     ///
-    /// - Throws: `FMError`: `.range` if the index is out of range; otherwise as `append(_:)`.
+    /// - Throws: `FMError`: `.range` if the index is out of range; otherwise the errors of `append(_:)`.
     public func insert(
         _ element: Element, at index: Int, file: StaticString = #fileID, line: UInt = #line
     ) throws {
@@ -199,7 +199,7 @@ extension FMStoredArray {
 
     /// Inserts elements at an index from 0 to the count, all of them or none.
     ///
-    /// - Throws: `FMError`: `.range` if the index is out of range; otherwise as `append(_:)`.
+    /// - Throws: `FMError`: `.range` if the index is out of range; otherwise the errors of `append(_:)`.
     public func insert(
         contentsOf elements: some Collection<Element>, at index: Int, file: StaticString = #fileID, line: UInt = #line
     ) throws {
@@ -210,7 +210,7 @@ extension FMStoredArray {
 
     /// Replaces the element at an index.
     ///
-    /// - Throws: `FMError`: `.range` if the index does not exist; otherwise as `append(_:)`.
+    /// - Throws: `FMError`: `.range` if the index does not exist; otherwise the errors of `append(_:)`.
     public func set(_ index: Int, to element: Element, file: StaticString = #fileID, line: UInt = #line) throws {
         try writing(file, line) { list in
             try list.change { extent in try list.replace(at: index, by: element, extent) }

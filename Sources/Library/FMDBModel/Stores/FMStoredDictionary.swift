@@ -143,7 +143,7 @@ extension FMStoredDictionary {
         try change(file, line) { try $0.put(value, key) }
     }
 
-    /// Sets the values of several keys, all of them or none. Other keys stay.
+    /// Sets the values of several keys, all of them or none. Other keys are kept.
     ///
     /// - Throws: `FMError`, as `set(_:for:)` does.
     public func merge(_ values: [Key: Value], file: StaticString = #fileID, line: UInt = #line) throws {

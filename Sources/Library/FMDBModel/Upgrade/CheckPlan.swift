@@ -2,7 +2,7 @@ import FMDB
 
 extension UpgradePlanner {
     /// Compares the CHECK constraints. Constraints that the model lacks are removed only with the policy `dropRemoved`, and
-    /// only if they are named table constraints. Column constraints stay, because the author of the table chose them.
+    /// only if they are named table constraints. Column constraints are kept, because the author of the table chose them.
     func compareChecks(_ facts: FMSchema.Table, _ plan: inout UpgradePlan) {
         let names = plan.renames.columnNames
         let wanted = creation.options.checks

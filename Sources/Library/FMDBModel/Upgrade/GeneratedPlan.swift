@@ -2,7 +2,7 @@ import FMDB
 
 extension UpgradePlanner {
     /// Compares the generated columns. The policy `dropRemoved` removes a generated column that the model lacks if a model
-    /// created it. Generated columns that were created by hand stay.
+    /// created it. Generated columns that were created by hand are kept.
     ///
     /// - Parameter named: the table with its columns under their new names.
     func compareGenerated(_ facts: FMSchema.Table, _ named: FMSchema.Table, _ plan: inout UpgradePlan) throws(FMError) {

@@ -29,7 +29,7 @@ extension UpgradePlanner {
     }
 
     /// Returns the foreign keys to remove because the model references another table from the same columns. A row could fulfil
-    /// both foreign keys only by chance. If the table already has both, the other one stays, except with the policy
+    /// both foreign keys only by chance. If the table already has both, the old one is kept, except with the policy
     /// `dropRemoved`.
     ///
     /// - Parameter facts: the table with its columns under their new names.
@@ -120,7 +120,7 @@ extension TableDefinition.Clause {
     /// Returns whether the clause is a column's REFERENCES clause for a table.
     fileprivate func refers(to table: String) -> Bool { keyword == "REFERENCES" && leads(to: table) }
 
-    /// Returns a copy with other actions. The constraint name, the columns and `DEFERRABLE` stay.
+    /// Returns a copy with other actions. The constraint name, the columns and `DEFERRABLE` are kept.
     fileprivate func acting(like reference: FMReference) -> TableDefinition.Clause {
         guard let word = tokens.firstIndex(where: { $0.keyword == "REFERENCES" }), word + 1 < tokens.endIndex else {
             return self

@@ -54,7 +54,7 @@ extension FMDatabaseAccess {
     ///   - line: the caller's line.
     ///   - filter: a condition written with the model's fields.
     /// - Throws: `FMError`: `.misuse` for a model without a key, for a negative limit, and for an order or key column that the model or
-    ///   record does not have. Otherwise as `find(_:from:where:orderBy:limit:offset:)`.
+    ///   record does not have. Otherwise the errors of `find(_:from:where:orderBy:limit:offset:)`.
     @inlinable
     public func find<Model: FMModel>(
         _ type: Model.Type, from table: String? = nil, where condition: FMWhere<Model> = .all,
@@ -128,7 +128,7 @@ extension FMDatabaseAccess {
 
     /// Returns the first model in an order, or nil if there is none.
     ///
-    /// - Throws: as `find(_:from:where:orderBy:limit:offset:)`.
+    /// - Throws: the errors of `find(_:from:where:orderBy:limit:offset:)`.
     @inlinable
     public func first<Model: FMModel>(
         _ type: Model.Type, from table: String? = nil, where condition: FMWhere<Model> = .all,
@@ -140,7 +140,7 @@ extension FMDatabaseAccess {
 
     /// Returns the last model in an order, or nil if there is none. Without an order, returns the model with the greatest key.
     ///
-    /// - Throws: as `find(_:from:where:orderBy:limit:offset:)`.
+    /// - Throws: the errors of `find(_:from:where:orderBy:limit:offset:)`.
     public func last<Model: FMModel>(
         _ type: Model.Type, from table: String? = nil, where condition: FMWhere<Model> = .all,
         orderBy order: [FMOrder<Model>] = [], file: StaticString = #fileID, line: UInt = #line,

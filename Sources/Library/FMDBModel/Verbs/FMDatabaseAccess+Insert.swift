@@ -16,8 +16,8 @@ extension FMDatabaseAccess {
     ///   - file: the caller's file.
     ///   - line: the caller's line.
     /// - Returns: the rowid of the new row, which is also its automatic key.
-    /// - Throws: `FMError`: `.constraint` if the row violates a primary key, `UNIQUE` or another constraint. `.constraint` also if
-    ///   `ON CONFLICT IGNORE` or a trigger makes SQLite skip the row; the trigger's own changes stay.
+    /// - Throws: `FMError`: `.constraint` if the row violates a primary key, `UNIQUE` or another constraint, or if
+    ///   `ON CONFLICT IGNORE` or a trigger makes SQLite skip the row; the trigger's own changes are kept.
     ///
     ///   `.mismatch` for a value that SQLite cannot store; `.range` for an excluded column that the model does not have. `.misuse` for
     ///   a nil key that SQLite does not generate, unless it is excluded, and for a record without a table name. `.error` for a record's
@@ -34,7 +34,7 @@ extension FMDatabaseAccess {
     /// Inserts a model as a new row without some of its properties, whose columns get their defaults.
     ///
     /// - Returns: the rowid of the new row.
-    /// - Throws: `FMError`, as `insert(_:into:)` does; `.range` if the table does not know a property's column.
+    /// - Throws: the errors of `insert(_:into:)`; `.range` if the table has no column for a property.
     @discardableResult
     public func insert<Model: FMModel>(
         _ model: Model, excluding excluded: [PartialKeyPath<Model>], into table: String? = nil,

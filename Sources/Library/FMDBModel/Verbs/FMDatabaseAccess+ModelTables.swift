@@ -9,11 +9,11 @@ extension FMDatabaseAccess {
     ///
     ///     try db.createTable(Person.self)
     ///
-    /// Columns that the model lacks stay. See `upgradeTable(_:policy:renamed:named:)` for the other changes.
+    /// Columns that the model lacks are kept. See `upgradeTable(_:policy:renamed:named:)` for the other changes.
     ///
     /// - Returns: a report of the changes. If the table already matches the model, nothing is written.
     /// - Throws: `FMError`: `.mismatch` if the model's columns cannot be determined. `.misuse` if its options name a column that it
-    ///   does not have. Also what an upgrade throws; the table stays unchanged then. SQLite's code if the statement fails.
+    ///   does not have. Also the errors of an upgrade; the table is then unchanged. SQLite's code if the statement fails.
     @discardableResult
     public func createTable<Model: FMModel>(
         _ type: Model.Type, named name: String? = nil, file: StaticString = #fileID, line: UInt = #line
@@ -38,17 +38,17 @@ extension FMDatabaseAccess {
     ///
     /// Missing columns are added. Columns of another type are converted if no value is lost. `NOT NULL`, defaults, the key, unique
     /// columns and indexes change to match the model. Checks, collations, foreign keys, generated columns, triggers, views and other
-    /// indexes of the table stay.
+    /// indexes of the table are kept.
     ///
-    /// Indexes with generated names, such as `person_mail_unique`, also stay if the model lacks them, because another model of the
+    /// Indexes with generated names, such as `person_mail_unique`, are also kept if the model lacks them, because another model of the
     /// table may need them. The policy `dropRemoved` drops them.
     ///
     /// The call examines the stored values, and throws if a property would read one as another value or could not read it. In a table
     /// that is not rebuilt, it examines only the first 5,000 rows and the last 5,000; see ``FMUpgradeReport/hasExaminedAllRows``.
     ///
-    /// If `FMTableOptions.dates` names another format than the column has, the stored dates are converted. The type of the column shows
-    /// the old format: INTEGER is milliseconds, REAL is seconds, TEXT is ISO 8601. Dates are rounded to milliseconds if the new format
-    /// cannot hold more.
+    /// If `FMTableOptions.dates` names a format that differs from the column's, the stored dates are converted. The type of the column
+    /// shows the old format: INTEGER is milliseconds, REAL is seconds, TEXT is ISO 8601. Dates are rounded to milliseconds if the new
+    /// format cannot hold more.
     ///
     /// If SQLite has no statement for a change, the rows are copied into a new table in one transaction, with foreign key enforcement
     /// off. SQLite cannot turn enforcement off within a transaction. There, such a change throws if foreign keys are enforced, and
@@ -57,17 +57,17 @@ extension FMDatabaseAccess {
     ///
     /// - Parameters:
     ///   - type: the model.
-    ///   - policy: whether columns that the model lacks stay or are dropped.
+    ///   - policy: whether columns that the model lacks are kept or dropped.
     ///   - renamed: the previous names of columns by their new names, in addition to those of the model's options.
     ///   - name: a name other than the model's own.
     ///   - file: the caller's file.
     ///   - line: the caller's line.
     /// - Returns: a report of the changes. If the table already matches the model, nothing is written.
-    /// - Throws: `FMError`; the table stays unchanged then. `.constraint`, or an extended code of it, if rows violate a key, a unique
+    /// - Throws: `FMError`; the table is then unchanged. `.constraint`, or an extended code of it, if rows violate a key, a unique
     ///   index, `NOT NULL` or a foreign key. `.mismatch` if values would be lost. `.error` if there is no such table.
     ///
     ///   `.misuse` if columns may have been renamed, if something would be lost or break, for a view or a virtual table, and if the
-    ///   model's options contradict its columns. `.misuse` also if a rebuild is needed in a transaction that enforces foreign keys.
+    ///   model's options contradict its columns. Also `.misuse` if a rebuild is needed in a transaction that enforces foreign keys.
     ///   SQLite's code if a statement fails.
     @discardableResult
     public func upgradeTable<Model: FMModel>(

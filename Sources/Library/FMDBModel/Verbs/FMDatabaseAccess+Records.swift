@@ -43,7 +43,7 @@ extension FMDatabaseAccess {
     ///     try db.update(FMRecord.self, set: ["age": nil], in: "users", where: "name = \(name)")
     ///
     /// - Returns: the number of rows changed.
-    /// - Throws: `FMError`: `.misuse` if `values` has no column; otherwise as `insert(_:into:)`.
+    /// - Throws: `FMError`: `.misuse` if `values` has no column; otherwise the errors of `insert(_:into:)`.
     @discardableResult
     public func update(
         _ type: FMRecord.Type, set values: FMRecord, in table: String, where condition: FMWhere<FMRecord>,

@@ -20,7 +20,7 @@ extension FMDatabaseAccess {
     /// - Throws: `FMError`: `.misuse` for a model without a key, and for key columns that the model or record does not have. `.misuse`
     ///   for a key that is not automatic and is nil in all columns, because it identifies no row.
     ///
-    ///   `.misuse` also if the key is 0, as in `var id = 0`, or an empty string, a row already has it, and neither `key` nor the
+    ///   Also `.misuse` if the key is 0, as in `var id = 0`, or an empty string, a row already has it, and neither `key` nor the
     ///   options name the column. `.constraint` and `.mismatch` as for `insert(_:into:)`.
     @inlinable
     public func save<Model: FMModel>(

@@ -33,7 +33,7 @@ extension FMDatabaseAccess {
     ///     person.age += 1
     ///     try db.update(person, from: former)  // UPDATE "Person" SET `age` = ? WHERE `id` IS ?
     ///
-    /// Changes that others made to other columns in the meantime stay. Values are compared in their stored form. If there is a change,
+    /// Changes that others made to other columns in the meantime are kept. Values are compared in their stored form. If there is a change,
     /// the column ``FMTableOptions/updated`` also gets the current time.
     ///
     /// - Returns: the names of the columns that were written; empty if the models are equal.

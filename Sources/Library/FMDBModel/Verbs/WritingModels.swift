@@ -164,7 +164,7 @@ extension FMTable {
         return index
     }
 
-    /// Returns the quoted name of a column. The columns of records are not checked, because only the database knows them.
+    /// Returns the quoted name of a column. The columns of records are not checked, because they are known only from the database.
     func quotedName(of column: String) throws(FMError) -> String {
         isOfRecords ? FMSQL.column(column).text : sql.columns[try expectIndex(of: column)]
     }

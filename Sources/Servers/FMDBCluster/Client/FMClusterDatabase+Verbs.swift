@@ -125,7 +125,7 @@
         ///
         /// - Parameter body: the body. Its changes are kept when it returns and rolled back when it throws.
         /// - Returns: what the body returns.
-        /// - Throws: as ``withTransaction(_:_:)`` does.
+        /// - Throws: the errors of ``withTransaction(_:_:)``.
         @discardableResult
         public func withSavePoint<Value>(_ body: () throws -> Value) throws -> Value {
             let name = newSavePoint()

@@ -36,7 +36,7 @@
         ///
         /// - Returns: the names of the steps that ran.
         /// - Throws: `FMError`: `.misuse` if names occur twice; `.newerDatabase`; `.migrationMismatch` if the record has other steps;
-        ///   and what a step throws, which is then rolled back. Earlier steps stay.
+        ///   and what a step throws, which is then rolled back. Earlier steps are kept.
         @discardableResult
         public func migrate(_ queue: FMClusterQueue) throws -> [String] {
             guard Set(steps.map(\.name)).count == steps.count else {

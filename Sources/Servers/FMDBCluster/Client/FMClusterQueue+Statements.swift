@@ -6,7 +6,7 @@
         ///
         /// - Parameter sql: one statement with its values.
         /// - Returns: the number of rows that it inserted, updated or deleted.
-        /// - Throws: as ``FMClusterDatabase/execute(_:)`` and `withDatabase(_:)` do.
+        /// - Throws: the errors of ``FMClusterDatabase/execute(_:)`` and `withDatabase(_:)`.
         @discardableResult
         public func execute(_ sql: FMSQL) throws -> Int { try withDatabase { db in try db.execute(sql) } }
 
@@ -20,7 +20,7 @@
         ///   - sql: one query with its values.
         ///   - type: the type of the value. If it is optional, the result is nil for NULL and if there is no row.
         /// - Returns: the value.
-        /// - Throws: as ``FMClusterDatabase/value(_:as:)`` and `read(_:)` do.
+        /// - Throws: the errors of ``FMClusterDatabase/value(_:as:)`` and `read(_:)`.
         public func value<Value: FMValueConvertible & Sendable>(
             _ sql: FMSQL, as type: Value.Type = Value.self
         ) throws -> Value {
@@ -40,7 +40,7 @@
         ///   - sql: one query with its values.
         ///   - type: the type of the values. If it is optional, NULL is nil.
         /// - Returns: a value for each row.
-        /// - Throws: as `FMClusterDatabase.rows` and `read(_:)` do.
+        /// - Throws: the errors of `FMClusterDatabase.rows` and `read(_:)`.
         public func rows<Value: FMValueConvertible & Sendable>(
             _ sql: FMSQL, as type: Value.Type = Value.self
         ) throws -> [Value] {
@@ -60,7 +60,7 @@
         ///   - sql: one query with its values.
         ///   - type: the type.
         /// - Returns: a value for each row.
-        /// - Throws: as `FMClusterDatabase.rows` and `read(_:)` do.
+        /// - Throws: the errors of `FMClusterDatabase.rows` and `read(_:)`.
         @_disfavoredOverload
         public func rows<Value: Decodable & Sendable>(
             _ sql: FMSQL, as type: Value.Type = Value.self
@@ -82,7 +82,7 @@
         ///   - sql: one query with its values.
         ///   - type: a type for each column.
         /// - Returns: a tuple for each row.
-        /// - Throws: as `FMClusterDatabase.rows` and `read(_:)` do.
+        /// - Throws: the errors of `FMClusterDatabase.rows` and `read(_:)`.
         public func rows<
             First: FMValueConvertible & Sendable, Second: FMValueConvertible & Sendable,
             each Rest: FMValueConvertible & Sendable
@@ -107,7 +107,7 @@
         /// - Parameters:
         ///   - sql: one query with its values.
         ///   - body: receives the row. If it throws, the query ends.
-        /// - Throws: what the body throws; otherwise as `rows` does.
+        /// - Throws: what the body throws, and the errors of `rows`.
         public func forEachRow(_ sql: FMSQL, _ body: (FMClusterRow) throws -> Void) throws {
             try query { db in try db.forEachRow(sql, body) }
         }

@@ -46,7 +46,7 @@
         /// Runs a block on the write connection, outside of a transaction.
         ///
         /// - Returns: what the block returns.
-        /// - Throws: what the block throws, and `FMError`: as ``FMClusterDatabase/connect()`` does. `.wouldDeadlock` within a block of
+        /// - Throws: what the block throws, and `FMError`, as ``FMClusterDatabase/connect()`` does. `.wouldDeadlock` within a block of
         ///   the queue. `.deadlineExceeded` if other calls hold the connection for too long. `.misuse` on an event loop of SwiftNIO.
         @discardableResult
         public func withDatabase<Value: Sendable>(_ body: (FMClusterDatabase) throws -> Value) throws -> Value {
@@ -70,7 +70,7 @@
 
         /// Runs a block in a transaction on a read connection, so that all its queries see the same state.
         ///
-        /// - Throws: as `withDatabase(_:)` does; `.readOnly` for a statement that writes.
+        /// - Throws: the errors of `withDatabase(_:)`; `.readOnly` for a statement that writes.
         @discardableResult
         public func read<Value: Sendable>(_ body: (FMClusterDatabase) throws -> Value) throws -> Value {
             try NodeConnection.expectThread()
@@ -112,7 +112,7 @@
 
         /// Asynchronous form of `withDatabase(_:)`. The block runs on a thread of the library.
         ///
-        /// - Throws: as the synchronous form does, and `CancellationError`.
+        /// - Throws: the errors of the synchronous form, and `CancellationError`.
         @discardableResult
         public func withDatabase<Value: Sendable>(
             _ body: @escaping @Sendable (FMClusterDatabase) throws -> Value
@@ -122,7 +122,7 @@
 
         /// Asynchronous form of `withTransaction(_:_:)`.
         ///
-        /// - Throws: as the synchronous form does, and `CancellationError`, in which case the transaction is rolled back.
+        /// - Throws: the errors of the synchronous form, and `CancellationError`, in which case the transaction is rolled back.
         @discardableResult
         public func withTransaction<Value: Sendable>(
             _ kind: FMDatabase.TransactionKind = .immediate,

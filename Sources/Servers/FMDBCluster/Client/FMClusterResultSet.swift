@@ -143,7 +143,7 @@
         public func bool(forColumnIndex columnIdx: Int32) -> Bool { int(forColumnIndex: columnIdx) != 0 }
         /// Returns the value as a real number; 0 for NULL.
         public func double(forColumnIndex columnIdx: Int32) -> Double { value(columnIdx).asReal }
-        /// Returns the value as text, also if it is a number; nil for NULL.
+        /// Returns the value as text, even if it is a number; nil for NULL.
         public func string(forColumnIndex columnIdx: Int32) -> String? { value(columnIdx).asText }
         /// Returns the value as a date, with the formatter of ``FMClusterDatabase/setDateFormat(_:)``. Without a formatter, it reads any
         /// of the forms of `FMDateStorage`. Returns nil for NULL.

@@ -85,7 +85,7 @@
                 ? NodeError(.failed, "the node \(id) was told to stop before it had joined") : last
         }
 
-        /// Removes the node from the cluster again, so that no inactive member stays.
+        /// Removes the node from the cluster again, so that no inactive member remains.
         private func undo() -> String {
             do throws(NodeError) {
                 let leader = try contact.leader(until: .now + .seconds(5))

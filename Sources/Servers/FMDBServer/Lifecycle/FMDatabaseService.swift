@@ -54,7 +54,7 @@
         /// Opens the database and runs the pending migrations. ``run()`` calls it too, and calling it earlier is safe.
         ///
         /// - Returns: the migrations that ran, and those that had run before.
-        /// - Throws: as `FMMigrator.migrate` does; `CancellationError`.
+        /// - Throws: the errors of `FMMigrator.migrate`; `CancellationError`.
         @discardableResult
         public func prepare() async throws -> FMMigrator.Report {
             let report = try await migrations.migrate(database)

@@ -163,7 +163,7 @@
 
     extension String {
 
-        /// The text escaped for a Swift string literal. Line feeds stay.
+        /// The text escaped for a Swift string literal. Line feeds are kept.
         var escapedForLiteral: String {
             let named: [Unicode.Scalar: String] = [
                 "\\": "\\\\", "\t": "\\t", "\n": "\n", "\r": "\\r", "\0": "\\0",

@@ -7,7 +7,8 @@
         /// Whether this is the first pass over the statements, in source order.
         var isFirst = true
         private var refusals: [(index: Int, refusal: SQLRefusal)] = []
-        /// The folded names in statements that found another schema than they expect, because the program runs them in another order.
+        /// The folded names in statements that found a schema different from the one they expect, because the program runs them in another
+        /// order.
         private var disturbed: Set<String> = []
 
         init(_ all: [SQLStatement]) { self.all = all }

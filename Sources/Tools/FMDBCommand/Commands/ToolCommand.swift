@@ -45,7 +45,7 @@
         init(abstract: String, text: String) { self.init(abstract: abstract, discussion: unwrapped(text)) }
     }
 
-    /// Joins the lines of each paragraph, because help wraps at the terminal's width. Lines that begin with blanks stay.
+    /// Joins the lines of each paragraph, because help wraps at the terminal's width. Lines that begin with blanks are kept.
     func unwrapped(_ text: String) -> String {
         var lines: [Substring] = []
         var isParagraph = false

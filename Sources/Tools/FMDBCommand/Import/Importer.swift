@@ -19,7 +19,7 @@
         enum Conflicts {
             /// The record is set aside.
             case reject
-            /// The existing row stays.
+            /// The existing row is kept.
             case ignore
             /// The existing row gets the new values.
             case update

@@ -43,7 +43,7 @@
             if record.raw.last.map({ $0 != 10 }) ?? false { try file?.sink.write("\n") }
         }
 
-        /// Returns a path at which no file exists, so that the files of earlier imports stay.
+        /// Returns a path at which no file exists, so that the files of earlier imports are kept.
         private static func free(_ path: String) -> String {
             let ending = URL(fileURLWithPath: path).pathExtension
             var (candidate, number) = (path, 1)
@@ -60,7 +60,7 @@
         /// The path of the file, or nil if no record was set aside.
         var writtenPath: String? { file == nil ? nil : path }
 
-        /// Moves the file to its path. If that fails, the temporary file stays, because the other rows are already imported.
+        /// Moves the file to its path. If that fails, the temporary file is kept, because the other rows are already imported.
         func publish() throws { try file?.publish(keeps: true) }
 
         func discard() { file?.discard() }

@@ -14,7 +14,7 @@ extension FMDatabaseCoordinator {
     ///     encrypted copy.
     ///   - progress: called after each step, on this thread. If it throws, the copy is cancelled.
     /// - Returns: a report of the copy.
-    /// - Throws: as ``FMDatabase/backup(to:_:progress:)`` does, and SQLite's code if the database cannot be opened.
+    /// - Throws: the errors of ``FMDatabase/backup(to:_:progress:)``, and SQLite's code if the database cannot be opened.
     @discardableResult
     public final func backup(
         to path: String, _ options: FMDatabase.BackupOptions = .init(),
@@ -32,7 +32,7 @@ extension FMDatabaseCoordinator {
     /// `progress` is called on a thread of the library. If the task is cancelled, the copy ends between two steps, and
     /// leaves no file.
     ///
-    /// - Throws: as the synchronous form does, and `CancellationError`.
+    /// - Throws: the errors of the synchronous form, and `CancellationError`.
     @discardableResult
     public final func backup(
         to path: String, _ options: FMDatabase.BackupOptions = .init(),

@@ -44,7 +44,7 @@ final class CoordinatorState: @unchecked Sendable {
 // MARK: - Files
 
 extension CoordinatorState {
-    /// Whether a database that was just opened is another file than the one that the owner's other connections have
+    /// Whether a database that was just opened is a different file from the one that the owner's other connections have
     /// open at its path. The write-ahead log of that path belongs to the previous file: a checkpoint would write it
     /// over the new one.
     ///

@@ -11,8 +11,8 @@ extension FMDatabaseCoordinator {
         database.close()
     }
 
-    /// Closes the last databases, which can write. If commits remain in the WAL that is not meant to stay, it logs a
-    /// warning.
+    /// Closes the last databases, which can write. Logs a warning if commits remain in a WAL that is not meant to
+    /// outlive the last connection.
     final func discardLast(_ databases: [FMDatabase]) {
         let connection = databases.last?.connection
         databases.forEach(discard)

@@ -22,7 +22,7 @@ extension FMDatabaseCoordinator: FMDatabaseAsyncAccess {
 
     /// Runs a block that throws only ``FMError`` with a connection. See the overload for blocks that throw any error.
     ///
-    /// - Throws: as that form does, and what `configure` throws.
+    /// - Throws: the errors of that overload, and what `configure` throws.
     @discardableResult
     public final func access<Value: Sendable>(
         _ kind: FMAccessKind, at site: FMCallSite, throwing error: FMError.Type,
@@ -37,7 +37,7 @@ extension FMDatabaseCoordinator: FMDatabaseAsyncAccess {
     ///   - kind: what the connection is used for.
     ///   - site: the call site in the app's code, which errors about waits and locks name.
     ///   - body: runs on a thread of the library.
-    /// - Throws: as the synchronous form does; `CancellationError` if the task was cancelled before the block ended.
+    /// - Throws: the errors of the synchronous form; `CancellationError` if the task was cancelled before the block ended.
     @discardableResult
     public final func access<Value: Sendable>(
         _ kind: FMAccessKind, at site: FMCallSite, _ body: @escaping @Sendable (FMDatabase) throws -> Value

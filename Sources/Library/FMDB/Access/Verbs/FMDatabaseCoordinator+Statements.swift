@@ -25,7 +25,7 @@ extension FMDatabaseCoordinator {
 
     /// Runs one statement with a value for each `?`. See the overload without listed values.
     ///
-    /// - Throws: as that form does; `FMError` with the code `.misuse` if values are interpolated too.
+    /// - Throws: the errors of that overload; `FMError` with the code `.misuse` if values are interpolated too.
     @discardableResult
     public final func execute<First: FMValueConvertible, each Rest: FMValueConvertible>(
         _ sql: FMSQL, _ first: First, _ rest: repeat each Rest, file: StaticString = #fileID, line: UInt = #line
@@ -86,7 +86,7 @@ extension FMDatabaseCoordinator {
     /// Returns the first column of the first row of a query with a value for each `?`. See the overload without listed
     /// values.
     ///
-    /// - Throws: as that form does; `FMError` with the code `.misuse` if values are interpolated too.
+    /// - Throws: the errors of that overload; `FMError` with the code `.misuse` if values are interpolated too.
     public final func value<
         Value: FMValueConvertible & Sendable, First: FMValueConvertible, each Rest: FMValueConvertible
     >(
@@ -107,7 +107,7 @@ extension FMDatabaseCoordinator {
     ///   - type: an optional type is nil for NULL.
     ///   - file: see ``FMCallSite``.
     ///   - line: see ``FMCallSite``.
-    /// - Throws: as `value` does, but not if there is no row: the result is then empty.
+    /// - Throws: the errors of `value`, but not if there is no row: the result is then empty.
     public final func rows<Value: FMValueConvertible & Sendable>(
         _ sql: FMSQL, as type: Value.Type = Value.self, file: StaticString = #fileID, line: UInt = #line
     ) throws -> [Value] {
@@ -118,7 +118,7 @@ extension FMDatabaseCoordinator {
     ///
     ///     for (id, name) in try queue.rows("SELECT id, name FROM person", as: (Int64, String?).self) { … }
     ///
-    /// - Throws: as the form for one column does; `FMError` with the code `.mismatch` if the number of columns differs.
+    /// - Throws: the errors of the overload for one column; `FMError` with the code `.mismatch` if the number of columns differs.
     public final func rows<
         First: FMValueConvertible & Sendable, Second: FMValueConvertible & Sendable,
         each Rest: FMValueConvertible & Sendable
@@ -134,7 +134,7 @@ extension FMDatabaseCoordinator {
     ///     struct Person: Decodable { var name: String, age: Int? }
     ///     let people = try queue.rows("SELECT name, age FROM person", as: Person.self)
     ///
-    /// - Throws: as the form for one column does; `FMError` with the code `.mismatch` for a missing column, naming it.
+    /// - Throws: the errors of the overload for one column; `FMError` with the code `.mismatch` for a missing column, naming it.
     @_disfavoredOverload
     public final func rows<Value: Decodable & Sendable>(
         _ sql: FMSQL, as type: Value.Type = Value.self, file: StaticString = #fileID, line: UInt = #line
@@ -149,7 +149,7 @@ extension FMDatabaseCoordinator {
     ///   - file: see ``FMCallSite``.
     ///   - line: see ``FMCallSite``.
     ///   - body: receives the row, which is valid during the call. If it throws, the query ends.
-    /// - Throws: what the body throws; otherwise as `rows` does.
+    /// - Throws: what the body throws, and the errors of `rows`.
     public final func forEachRow(
         _ sql: FMSQL, file: StaticString = #fileID, line: UInt = #line, _ body: (FMRow) throws -> Void
     ) throws {

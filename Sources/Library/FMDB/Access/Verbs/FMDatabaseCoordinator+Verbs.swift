@@ -98,7 +98,7 @@ extension FMDatabaseCoordinator {
     ///         try db.value("SELECT count(*) FROM person", as: Int.self)
     ///     }
     ///
-    /// - Throws: as the synchronous form does; `CancellationError` if the task was cancelled before the block ended. If
+    /// - Throws: the errors of the synchronous form; `CancellationError` if the task was cancelled before the block ended. If
     ///   a statement was interrupted, `CancellationError` is thrown even if the body ignores the statement's error.
     @discardableResult
     public func withDatabase<Value: Sendable>(
@@ -110,7 +110,7 @@ extension FMDatabaseCoordinator {
 
     /// Runs a block within a transaction, without blocking the caller's thread. See the synchronous form.
     ///
-    /// - Throws: as the synchronous form does; `CancellationError` if the task is cancelled before the commit, and then
+    /// - Throws: the errors of the synchronous form; `CancellationError` if the task is cancelled before the commit, and then
     ///   nothing is written.
     @discardableResult
     public func withTransaction<Value: Sendable>(
@@ -123,7 +123,7 @@ extension FMDatabaseCoordinator {
 
     /// Runs a block within a savepoint, without blocking the caller's thread. See the synchronous form.
     ///
-    /// - Throws: as the synchronous form does; `CancellationError` if the task is cancelled before the end, and then
+    /// - Throws: the errors of the synchronous form; `CancellationError` if the task is cancelled before the end, and then
     ///   nothing is written.
     @discardableResult
     public func withSavePoint<Value: Sendable>(

@@ -7,7 +7,7 @@ extension FMBlob {
     /// - Parameters:
     ///   - size: the number of bytes of a piece, 1 or more; the last piece may be shorter. Default: 64 KB.
     ///   - body: receives the bytes, which are valid during the call. If it throws, the reading ends.
-    /// - Throws: what the body throws; `FMError`: `.range` for a size below 1, otherwise as ``read(at:count:)`` does.
+    /// - Throws: what the body throws; `FMError`: `.range` for a size below 1, otherwise the errors of ``read(at:count:)``.
     public func forEachChunk(size: Int = 65_536, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         guard size > 0 else { throw FMBlob.noSize(size) }
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: min(size, max(count, 1)), alignment: 16)
@@ -73,7 +73,7 @@ extension FMBlob {
     /// - Parameters:
     ///   - file: the file handle.
     ///   - size: how many bytes are in memory at a time, 1 or more. Default: 64 KB.
-    /// - Throws: as ``forEachChunk(size:_:)`` does; the file's error if it cannot be written.
+    /// - Throws: the errors of ``forEachChunk(size:_:)``; the file's error if it cannot be written.
     public func copy(to file: FileHandle, size: Int = 65_536) throws {
         try forEachChunk(size: size) { bytes in try pooled { try file.write(contentsOf: Data(bytes)) } }
     }

@@ -100,7 +100,7 @@ public final class FMBlob {
     ///   - data: the bytes.
     ///   - offset: the offset of the first byte in the blob.
     /// - Throws: `FMError`: `.range` if they are not all within the blob, `.readOnly` for a blob that was opened for reading,
-    ///   `.full` or `.ioError` for example; otherwise as ``read(at:count:)`` does.
+    ///   `.full` or `.ioError` for example; otherwise the errors of ``read(at:count:)``.
     public func write(_ data: Data, at offset: Int) throws(FMError) {
         var failure: FMError?
         data.withUnsafeBytes { bytes in
@@ -120,7 +120,7 @@ public final class FMBlob {
     ///
     /// - Parameter row: the rowid.
     /// - Throws: `FMError`: `.error` if there is no such row, or the value is neither a blob nor text; the blob has expired
-    ///   then. Otherwise as ``read(at:count:)`` does.
+    ///   then. Otherwise the errors of ``read(at:count:)``.
     public func move(to row: Int64) throws(FMError) {
         try checkOpen()
         try blob.move(to: row)

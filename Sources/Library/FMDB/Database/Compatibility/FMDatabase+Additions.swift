@@ -2,7 +2,7 @@ import Foundation
 
 extension FMDatabase {
     /// Whether the main database has a table with this name (case-insensitive). Views, temporary tables and attached databases are not
-    /// included. False also if the database is not open or cannot be read; the reason is logged. See [The Schema
+    /// included. Also false if the database is not open or cannot be read; the reason is logged. See [The Schema
     /// Table](https://sqlite.org/schematab.html).
     @discardableResult
     public func tableExists(_ tableName: String) -> Bool { ask(FMDatabase.countOfTables(named: tableName)) > 0 }
@@ -33,7 +33,7 @@ extension FMDatabase {
         executeQuery("PRAGMA table_info(\(FMSQL.quoted(identifier: tableName)))", withArgumentsIn: [])
     }
 
-    /// Whether a table or view has a column. Both names are case-insensitive. Generated columns are not included. False also if the
+    /// Whether a table or view has a column. Both names are case-insensitive. Generated columns are not included. Also false if the
     /// database is not open or cannot be read; the reason is logged. See [PRAGMA
     /// table_info](https://sqlite.org/pragma.html#pragma_table_info).
     @discardableResult

@@ -24,8 +24,8 @@ extension FMDatabase {
     ///     `sqlite3_X_init` for the letters X of the file's name.
     /// - Throws: `FMError`. `.notSupported` if the linked SQLite does not load extensions, as on Apple platforms. `.cantOpen` if there is
     ///   no file. `.error` with the system's or SQLite's message if the file is not a library, has no such entry point, or fails to start.
-    ///   What it registered before it failed stays, so close the database then. `.misuse` for a path or a name that is empty or contains
-    ///   NUL, while a statement is running, and if the database is not open.
+    ///   What it registered before it failed remains registered, so close the database then. `.misuse` for a path or a name that is empty
+    ///   or contains NUL, while a statement is running, and if the database is not open.
     public func loadExtension(at path: String, entryPoint: String? = nil) throws(FMError) {
         try opened().loadExtension(path, entryPoint)
     }
@@ -38,7 +38,8 @@ extension FMDatabase {
     /// it in ``FMDatabaseCoordinator/Configuration-swift.struct/configure``. Compile it with `SQLITE_CORE`. Otherwise it calls SQLite
     /// through its third argument, which is null if SQLite does not provide it, as on Apple platforms. An extension must not install hooks,
     /// such as an authorizer or a busy handler, in place of the library's. See
-    /// [Statically Linking A Run-Time Loadable Extension](https://sqlite.org/loadext.html#statically_linking_a_run_time_loadable_extension).
+    /// [Statically Linking A Run-Time Loadable
+    /// Extension](https://sqlite.org/loadext.html#statically_linking_a_run_time_loadable_extension).
     ///
     /// - Parameter entryPoint: the C function that starts it. If its third parameter has another type in Swift, wrap it in a closure.
     /// - Throws: `FMError` with the code and the message of the extension if it fails; `.misuse` while a statement is running, and if the

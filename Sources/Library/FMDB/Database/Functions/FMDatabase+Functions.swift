@@ -75,8 +75,8 @@ extension FMDatabase {
     @discardableResult
     public func valueLong(_ value: UnsafeMutableRawPointer) -> Int64 { FunctionArgument.int64(OpaquePointer(value)) }
 
-    /// An argument of a ``makeFunctionNamed(_:arguments:block:)`` as a real number. Other values are converted by SQLite's rules, NULL is 0.
-    /// See [`sqlite3_value_double`](https://sqlite.org/c3ref/value_blob.html).
+    /// An argument of a ``makeFunctionNamed(_:arguments:block:)`` as a real number. Other values are converted by SQLite's rules, NULL is
+    /// 0. See [`sqlite3_value_double`](https://sqlite.org/c3ref/value_blob.html).
     @discardableResult
     public func valueDouble(_ value: UnsafeMutableRawPointer) -> Double {
         FunctionArgument.double(OpaquePointer(value))
@@ -87,8 +87,8 @@ extension FMDatabase {
     @discardableResult
     public func valueData(_ value: UnsafeMutableRawPointer) -> Data? { FunctionArgument.data(OpaquePointer(value)) }
 
-    /// An argument of a ``makeFunctionNamed(_:arguments:block:)`` as text, a number as SQLite writes it; nil for NULL, and for a blob that is
-    /// not UTF-8. See [`sqlite3_value_text`](https://sqlite.org/c3ref/value_blob.html).
+    /// An argument of a ``makeFunctionNamed(_:arguments:block:)`` as text, a number as SQLite writes it; nil for NULL, and for a blob that
+    /// is not UTF-8. See [`sqlite3_value_text`](https://sqlite.org/c3ref/value_blob.html).
     @discardableResult
     public func valueString(_ value: UnsafeMutableRawPointer) -> String? {
         FunctionArgument.string(OpaquePointer(value))
@@ -139,7 +139,7 @@ extension FMDatabase {
     }
 
     /// Fails the statement with a primary or extended code, from the function whose block received the context. A code that is not an error
-    /// becomes 1, the generic error. The message of an earlier ``resultError(_:context:)`` stays. See
+    /// becomes 1, the generic error. The message of an earlier ``resultError(_:context:)`` is kept. See
     /// [`sqlite3_result_error_code`](https://sqlite.org/c3ref/result_blob.html).
     public func resultErrorCode(_ errorCode: Int32, context: UnsafeMutableRawPointer) {
         FunctionResult.fail(code: errorCode, OpaquePointer(context))

@@ -21,7 +21,7 @@ extension FMDatabase {
     ///   - maximumTextLength: how many bytes of UTF-8 a string may have; a longer one fails the statement. Default: 100,000.
     ///   - options: what SQLite may do with the function. Default: `.deterministic`, which lets it be used in a partial index and in a
     ///     CHECK; `.directOnly` forbids it in views, triggers and other parts of the schema.
-    /// - Throws: `FMError`: as ``addFunction(_:argumentCount:deterministic:body:)``; `.misuse` for a negative length. A statement whose
+    /// - Throws: the errors of ``addFunction(_:argumentCount:deterministic:body:)``; `.misuse` for a negative length. A statement whose
     ///   pattern is not a regular expression fails with `.error`, and one with a string or a pattern that is too long with `.tooBig`.
     public func addRegexpFunction(
         maximumPatternLength: Int = 1_000, maximumTextLength: Int = 100_000, options: FMFunctionOptions = .deterministic

@@ -8,7 +8,7 @@ extension FMDatabase {
     ///
     /// - Parameter sql: one statement with its values.
     /// - Returns: the number of rows that it inserted, updated or deleted, not counting triggers.
-    /// - Throws: `FMError`: as ``query(_:)`` does, and SQLite's code if the statement fails, `.constraint` or `.busy` for example.
+    /// - Throws: `FMError`, as ``query(_:)`` does, and SQLite's code if the statement fails, `.constraint` or `.busy` for example.
     @discardableResult
     public func execute(_ sql: FMSQL) throws(FMError) -> Int {
         try withStatement(sql.text) { statement throws(FMError) in

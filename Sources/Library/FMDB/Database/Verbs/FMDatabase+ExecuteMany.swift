@@ -64,7 +64,7 @@ extension FMDatabase {
     ///   - afterEach: called after each execution with the number of changed rows; ``FMDatabase/lastInsertRowId`` is
     ///     that of the execution. If it throws, everything is rolled back.
     /// - Returns: the number of rows inserted, updated or deleted in all, not counting triggers.
-    /// - Throws: what the bodies throw, or `FMError`, as the form for tuples does.
+    /// - Throws: what the bodies throw, or `FMError`, as the overload for tuples does.
     @discardableResult @inlinable
     public func executeMany<Elements: Sequence>(
         _ sql: FMSQL, _ elements: Elements, binding: (inout FMBindings, Elements.Element) throws -> Void,

@@ -70,7 +70,7 @@ extension FMDatabase {
     /// - Parameters:
     ///   - sql: one statement with its values.
     ///   - type: an optional type is nil for NULL and if there is no row.
-    /// - Throws: `FMError`: as ``execute(_:)`` does; `.mismatch` for a value of the wrong type; for a non-optional type
+    /// - Throws: `FMError`, as ``execute(_:)`` does; `.mismatch` for a value of the wrong type; for a non-optional type
     ///   `.done` if there is no row, and `.mismatch` for NULL.
     public func value<Value: FMValueConvertible>(
         _ sql: FMSQL, as type: Value.Type = Value.self
@@ -180,7 +180,7 @@ extension FMDatabase {
     /// - Parameters:
     ///   - sql: one statement with its values.
     ///   - type: an optional type is nil for NULL.
-    /// - Throws: `FMError`: as ``execute(_:)`` does; `.mismatch` for a value that cannot be converted to the type.
+    /// - Throws: `FMError`, as ``execute(_:)`` does; `.mismatch` for a value that cannot be converted to the type.
     @inlinable
     public func rows<Value: FMValueConvertible>(
         _ sql: FMSQL, as type: Value.Type = Value.self
@@ -198,7 +198,7 @@ extension FMDatabase {
     /// - Parameters:
     ///   - sql: one statement with its values.
     ///   - type: a type for each column, two or more.
-    /// - Throws: `FMError`: as ``execute(_:)`` does; `.mismatch` if the number of columns differs, or a value has the wrong type.
+    /// - Throws: `FMError`, as ``execute(_:)`` does; `.mismatch` if the number of columns differs, or a value has the wrong type.
     public func rows<First: FMValueConvertible, Second: FMValueConvertible, each Rest: FMValueConvertible>(
         _ sql: FMSQL, as type: (First, Second, repeat each Rest).Type
     ) throws(FMError) -> [(First, Second, repeat each Rest)] {

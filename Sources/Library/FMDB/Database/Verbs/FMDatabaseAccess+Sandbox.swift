@@ -20,7 +20,7 @@ extension FMDatabaseAccess {
     /// - Returns: all rows.
     /// - Throws: `FMError`. `.authorization` if the sandbox does not allow something, which the message names. `.deadlineExceeded` after
     ///   the sandbox's time limit. `.tooBig` for a result or a value beyond its limits. `.notSupported` if the linked SQLite is older than
-    ///   3.31. Otherwise as ``FMDatabase/query(_:)``.
+    ///   3.31. Otherwise the errors of ``FMDatabase/query(_:)``.
     public func readUntrusted(
         _ sql: FMSQL, in sandbox: FMSandbox, file: StaticString = #fileID, line: UInt = #line
     ) throws(AccessError) -> FMSandbox.Answer {

@@ -109,7 +109,7 @@ extension Connection {
         return "\(advice): SELECT \(source) GROUP BY \(columns) HAVING count(*) > 1 finds them"
     }
 
-    /// Returns the advice for a missing table. It names the open file, because the app may have opened another file than intended.
+    /// Returns the advice for a missing table. It names the open file, because the app may have opened the wrong file.
     private func adviceOnMissingTable(_ message: String) -> String? {
         let start = "no such table: "
         guard guards.sandbox == nil, message.hasPrefix(start) else { return nil }

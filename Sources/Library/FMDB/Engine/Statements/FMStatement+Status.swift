@@ -19,7 +19,7 @@ extension FMStatement {
     }
 
     /// Sets the counters of ``status`` to 0, except ``FMStatementStatus/memory``, which is not a counter. The counters
-    /// of a closed statement stay.
+    /// of a closed statement remain unchanged.
     ///
     /// The corresponding C function is [`sqlite3_stmt_status`](https://sqlite.org/c3ref/stmt_status.html).
     public func resetStatus() {

@@ -21,7 +21,7 @@ struct CheckpointPragma {
     /// Parses the first statement of an SQL string as SQLite does.
     ///
     /// - Parameter pragma: set to nil for any other statement, and for a pragma that SQLite will refuse.
-    /// - Returns: a result code: an error only if SQLite failed for another reason than the SQL, such as a lack of
+    /// - Returns: a result code: an error only if SQLite failed for a reason other than the SQL, such as a lack of
     ///   memory.
     static func read(
         _ text: UnsafeBufferPointer<UInt8>, schemas: @autoclosure () -> [String], _ pragma: inout CheckpointPragma?

@@ -69,7 +69,7 @@ struct TransactionScope {
 
     /// Removes a savepoint, and those begun after it.
     ///
-    /// - Parameter stays: whether the named savepoint itself stays.
+    /// - Parameter stays: whether the named savepoint itself is kept.
     /// - Returns: whether a library call's savepoint was removed. A name that is not found began before the outermost
     ///   call.
     mutating func remove(downTo name: String, stays: Bool) -> Bool {

@@ -11,7 +11,7 @@ struct WrittenRows {
     /// selects them, or a function, which may be the app's.
     private(set) var source: String?
     let isDeletion: Bool
-    /// Whether the SQL names another schema than `main`.
+    /// Whether the SQL names a schema other than `main`.
     private(set) var isOfOtherSchema = false
 
     private var tokens: ArraySlice<SQLToken> = []

@@ -78,7 +78,7 @@ extension FMCell {
         @inline(__always) get { sqlite3_value_type(raw) == SQLITE_FLOAT ? sqlite3_value_double(raw) : nil }
     }
 
-    /// The text, or nil also if it is not valid UTF-8.
+    /// The text, or nil if the value is not TEXT or not valid UTF-8.
     var text: String? {
         @inline(__always) get {
             guard sqlite3_value_type(raw) == SQLITE_TEXT else { return nil }

@@ -4,7 +4,7 @@ import Foundation
 /// Reads each commit of a write-ahead log (WAL) once, and keeps SQLite from overwriting a commit before it is read.
 ///
 /// SQLite restarts a fully checkpointed WAL if no reader has a read mark in it. A reader that begins on a fully
-/// checkpointed WAL gets mark 0, which does not prevent a restart. But while that reader stays, nothing more is
+/// checkpointed WAL gets mark 0, which does not prevent a restart. But while that reader has its transaction, nothing more is
 /// checkpointed. So the WAL can be restarted only until a frame is added. One connection therefore always has a read
 /// transaction, called the hold. The read transaction of the other connection may replace it in two cases:
 /// - All commits up to the start of the new hold have been read. Later commits follow in the WAL, or begin a restarted

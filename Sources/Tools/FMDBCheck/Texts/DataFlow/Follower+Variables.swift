@@ -69,7 +69,7 @@
             return texts
         }
 
-        /// Throws if code around the use that runs repeatedly or later can see another value than source order suggests.
+        /// Throws if code around the use that runs repeatedly or later can see a value that differs from the one source order suggests.
         private func check(from start: SourceIndex.Mutation?) throws(Unfollowed) {
             for outer in repeated {
                 if let start, outer.contains(start.offset) { return }
