@@ -82,7 +82,7 @@ extension FMDatabase {
 
     /// Returns a statement from the cache, or a newly compiled one, and marks it as in use. The caller ends the use.
     ///
-    /// - Parameter alone: whether SQL after the first statement is an error; FMDB's calls ignore it.
+    /// - Parameter alone: whether SQL after the first statement is an error. If false, it is logged and ignored, as in FMDB.
     @inline(__always)
     final func borrow(_ sql: String, from cache: StatementCache?, alone: Bool = false) throws(FMError) -> FMStatement {
         if let cached = cache?.takeAtHand(sql) { return cached }

@@ -73,7 +73,7 @@ open class FMDatabase: NSObject {
         set { listener.handler = newValue }
     }
 
-    /// The duration from which a statement is reported with its query plan by ``FMEvent/slowStatement(_:plan:)``. It
+    /// The minimum duration of a statement that is reported with its query plan by ``FMEvent/slowStatement(_:plan:)``. It
     /// has no effect without an ``eventHandler``. Default: nil.
     public final var slowStatementThreshold: Duration? {
         get { listener.slowThreshold }

@@ -151,7 +151,7 @@ public struct FMRow {
         // Reading the columns in order makes the error name the first unreadable one.
         if !isComplete {
             _ = try values()
-            // All columns are readable now: the one that failed has become NULL, for lack of memory.
+            // `values()` has thrown no error, so all text is valid. SQLite lacked memory for a column, and has made it NULL.
             throw statement.noMemory(columnNames.joined(separator: ", "))
         }
         return row

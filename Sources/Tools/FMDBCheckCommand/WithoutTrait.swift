@@ -1,7 +1,7 @@
 #if !Checked
     import Foundation
 
-    /// The program that is built without the trait `Checked`.
+    /// The program if it is built without the trait `Checked`. It prints how to build the check.
     @main
     struct WithoutTrait {
         static func main() {

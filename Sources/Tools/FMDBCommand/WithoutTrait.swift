@@ -1,7 +1,7 @@
 #if !Tool
     import Foundation
 
-    /// The program that is built without the trait `Tool`. It prints how to build the tool.
+    /// The program if it is built without the trait `Tool`. It prints how to build the tool.
     @main
     struct WithoutTrait {
         static func main() {

@@ -102,7 +102,7 @@ extension FMDatabasePool {
 // MARK: - Blocks whose result is not wanted; see FMDatabase+DiscardedResults
 
 extension FMDatabaseAccess where Self: FMDatabasePool {
-    /// The form of `read` that discards the result of the block.
+    /// The overload of `read` that discards the result of the block.
     public func read<Ignored: Sendable>(
         timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,
         line: UInt = #line, _ body: (FMDatabase) throws -> Ignored
@@ -110,7 +110,7 @@ extension FMDatabaseAccess where Self: FMDatabasePool {
         let _: Ignored = try read(timeout: timeout, deadline: deadline, file: file, line: line, body)
     }
 
-    /// The form of `write` that discards the result of the block.
+    /// The overload of `write` that discards the result of the block.
     public func write<Ignored: Sendable>(
         timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,
         line: UInt = #line, _ body: (FMDatabase) throws -> Ignored

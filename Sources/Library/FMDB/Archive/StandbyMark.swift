@@ -45,7 +45,7 @@ struct StandbyMark: Equatable {
     /// Returns the commit whose state a file has.
     ///
     /// - Parameter page: the first page of the file.
-    /// - Returns: nil after a foreign write.
+    /// - Returns: nil if another program has written to the file.
     func commit(_ page: [UInt8]) -> UInt64? {
         guard let counter = page.number32(at: 24) else { return nil }
         return [next, former].first { UInt32(truncatingIfNeeded: $0) == counter && $0 > 0 }

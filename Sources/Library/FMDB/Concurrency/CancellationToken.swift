@@ -34,7 +34,7 @@ package final class CancellationToken: @unchecked Sendable {
     package var reason: Reason? { Reason(rawValue: flag.value) }
     package var isStopped: Bool { flag.value != 0 }
 
-    /// Whether the token has stopped or refused a statement.
+    /// Whether a statement was stopped or refused because of the token.
     var didStrike: Bool { condition.withLock { hasStruck } }
 
     /// Ends the access. Can be called on any thread. The first reason wins.
@@ -90,7 +90,7 @@ package final class CancellationToken: @unchecked Sendable {
 }
 
 extension FMError {
-    /// The error of an access that a token has stopped.
+    /// The error of an access whose token was stopped.
     package static func stopped(
         _ reason: CancellationToken.Reason, sql: String?, contention: FMError.Contention? = nil
     ) -> FMError {

@@ -366,7 +366,7 @@ extension FMError {
             reason: "a closed pool cannot be opened again: create a new one")
     }
 
-    /// The error of a wait that a token has stopped.
+    /// The error of a wait whose token was stopped.
     static func stopped(_ reason: CancellationToken.Reason, while semaphore: FairSemaphore) -> FMError {
         let error = FMError.stopped(reason, sql: nil)
         return FMError(error.extendedCode, "\(error.message) while the call waited for \(semaphore.name)")

@@ -129,7 +129,7 @@ private final class Worker: @unchecked Sendable {
     var isHandingOver = false
     /// The number of the task that is kept here, or nil.
     private(set) var task: Int?
-    /// The number of consecutive kept tasks that suspended without another call, like a task that answers a request.
+    /// The number of tasks kept in succession that made no further call. A task that answers one request is an example.
     private var idleStays = 0
     /// The number of tasks refused because of `idleStays`.
     private var refusals = 0

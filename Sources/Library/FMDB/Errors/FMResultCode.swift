@@ -46,7 +46,7 @@ extension FMResultCode {
     public static let deadlineExceeded = FMResultCode(rawValue: 9 | 255 << 8)
     /// A call would deadlock; the primary code is ``misuse``.
     public static let wouldDeadlock = FMResultCode(rawValue: 21 | 255 << 8)
-    /// A database has migration steps that the program does not know; the primary code is ``schema``. See
+    /// A database has migration steps that the program does not have; the primary code is ``schema``. See
     /// ``FMMigrator/acceptsNewerDatabases``.
     public static let newerDatabase = FMResultCode(rawValue: 17 | 255 << 8)
     /// The recorded migration steps differ from those of the program; the primary code is ``schema``.

@@ -64,7 +64,7 @@ extension FMDatabaseCoordinator {
         changes(in: tables, externalChanges: externalChanges)
     }
 
-    /// Reports each commit from now on. See the variadic form.
+    /// Reports each commit from now on. See the variadic overload.
     public final func changes(in tables: [String], externalChanges: ExternalChanges = .ignore) -> FMChanges {
         FMChanges { [weak self] in
             self.map { ChangeSubscription(to: $0, ChangeFilter(tables), externalChanges) }

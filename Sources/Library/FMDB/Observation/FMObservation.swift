@@ -92,7 +92,7 @@ extension FMDatabaseCoordinator {
         observe(tables, on: queue, externalChanges: externalChanges, body)
     }
 
-    /// Calls a block after each commit from now on. See the variadic form.
+    /// Calls a block after each commit from now on. See the variadic overload.
     public final func observe(
         _ tables: [String], on queue: DispatchQueue? = nil, externalChanges: ExternalChanges = .ignore,
         _ body: @escaping @Sendable (FMChange) -> Void

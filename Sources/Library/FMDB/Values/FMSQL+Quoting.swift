@@ -21,7 +21,7 @@ extension FMSQL {
         return mark + text.replacingASCII(quote, with: mark + mark) + mark
     }
 
-    /// Returns the schema table of a database, for use in SQL. SQLite before 3.33 does not know the name `sqlite_schema`, and finds the
+    /// Returns the schema table of a database, for use in SQL. SQLite before 3.33 lacks the name `sqlite_schema`, and finds the
     /// table of temporary objects only as `sqlite_temp_master`. See [The Schema Table](https://sqlite.org/schematab.html).
     ///
     /// - Parameter schema: "main", "temp" or the name of an attached database.

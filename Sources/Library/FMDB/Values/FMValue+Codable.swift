@@ -157,7 +157,7 @@ struct ColumnDecoder: Decoder, SingleValueDecodingContainer {
     func decodeNil() -> Bool { value.isNull }
     func decode<Value: FMValueConvertible & Decodable>(_ type: Value.Type) throws -> Value { try convert() }
 
-    /// Decodes any type. It also handles the types above if the compiler does not know them statically.
+    /// Decodes any type. It also handles the types above if they are not statically known.
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         if let date = dates.date(of: value, as: type) { return date }
         if let convertible = type as? any FMValueConvertible.Type, let value = try convert(convertible) as? Value {

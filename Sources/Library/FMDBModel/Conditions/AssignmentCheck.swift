@@ -50,7 +50,7 @@ private enum NumberRange {
     func condition(_ value: FMSQL, isWithinJSON: Bool) -> FMSQL? {
         switch self {
         case .integers(let least, let greatest):
-            // An INTEGER column converts whole floating-point numbers to integers, except the least one.
+            // An INTEGER column converts whole floating-point numbers to integers, except -2^63 (`Int64.min`).
             return """
                 \(value) BETWEEN \(least) AND \(greatest) AND (typeof(\(value)) = 'integer' \
                 OR (\(value) <> \(Int64.min) AND \(value) = CAST(\(value) AS INTEGER)))

@@ -38,7 +38,7 @@ public protocol FMModelCallbacks: FMModel {
 
     /// Called before the model is inserted by `insert`, `insertPossible` or `replaceAll`, after `willSave(in:)`.
     ///
-    /// `save` and `upsert` do not call it, because they do not know in advance whether they insert or update.
+    /// `save` and `upsert` do not call it, because only SQLite decides whether they insert or update.
     ///
     /// - Throws: any error, which the call then throws.
     mutating func willInsert(in database: FMDatabase) throws

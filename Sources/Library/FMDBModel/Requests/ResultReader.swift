@@ -15,7 +15,7 @@ struct ResultReader<Value> {
 
     private func converted<Stored: FMValueConvertible>(_ type: Stored.Type) -> (FMRow) throws -> Value {
         let read: (FMRow) throws -> Stored = { [index] row in try row.value(at: index, as: type) }
-        // Both types are the same, but the compiler does not know that. Casting the closure once is faster than casting each
+        // Both types are the same, which the compiler cannot prove. Casting the closure once is faster than casting each
         // value.
         if let read = read as? (FMRow) throws -> Value { return read }
         return { _ in throw unlike(type) }

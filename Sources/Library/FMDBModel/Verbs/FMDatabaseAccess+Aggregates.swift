@@ -72,7 +72,7 @@ extension FMDatabaseAccess {
     ///     let total = try db.sum(\Person.score) { $0.age >= 18 }
     ///
     /// - Throws: `FMError`: `.error` if a sum of integers or Decimals overflows; `.mismatch` if the sum does not fit the type. `.range`
-    ///   if the table does not know the property's column; SQLite's code if the statement fails.
+    ///   if the table has no column for the property; SQLite's code if the statement fails.
     @inlinable
     public func sum<Model: FMModel, Value: FMSummable>(
         _ property: KeyPath<Model, Value>, in table: String? = nil, where condition: FMWhere<Model> = .all,
@@ -135,7 +135,7 @@ extension FMDatabaseAccess {
 
 // MARK: - By names
 
-/// Aggregates of a column by its name. They throw what the forms by property throw, and `.range` if the model has no such column.
+/// Aggregates of a column by its name. They throw what the overloads with a property throw, and `.range` if the model has no such column.
 extension FMDatabaseAccess {
     /// Returns the sum of a column by its name, or nil if it has no value.
     @inlinable

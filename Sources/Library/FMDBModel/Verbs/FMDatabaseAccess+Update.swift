@@ -65,7 +65,7 @@ extension FMDatabaseAccess {
     ///
     /// - Returns: the number of rows changed.
     /// - Throws: `FMError`; nothing is changed then. `.misuse` if there is no assignment, if two assign the same column, or if the
-    ///   table does not know a property's column. `.error` if a computed number does not fit its property. `.mismatch` if a structure
+    ///   table has no column for a property. `.error` if a computed number does not fit its property. `.mismatch` if a structure
     ///   within JSON text would lack a value that it needs. SQLite's code if the statement fails.
     @discardableResult
     public func update<Model: FMModel>(

@@ -5,12 +5,12 @@
         private let token: CancellationToken?
         private var longest = 0.002
 
-        /// - Parameter token: ends a wait early when it stops.
+        /// - Parameter token: ends a wait early when it is stopped.
         init(until deadline: ContinuousClock.Instant, _ token: CancellationToken?) {
             (self.deadline, self.token) = (deadline, token)
         }
 
-        /// - Returns: false, without waiting, if the time is up or the token has stopped.
+        /// - Returns: false, without waiting, if the time is up or the token is stopped.
         mutating func wait() -> Bool {
             let rest = (deadline - .now) / .seconds(1)
             guard rest > 0, token?.isStopped != true else { return false }

@@ -5,7 +5,7 @@
     /// The JSON line that a node prints for each state.
     struct NodeState: Encodable {
         enum State: String, Encodable {
-            /// The node listens, and knows no leader yet.
+            /// The node listens, and has no leader yet.
             case started
             /// The node is a member of a cluster that has a leader.
             case ready

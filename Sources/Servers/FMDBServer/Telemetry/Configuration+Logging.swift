@@ -9,7 +9,8 @@
         /// |---|---|---|
         /// | A slow statement | warning | `sql`, `duration`, `rows`, `code`, `plan` |
         /// | A wait for a lock of another connection | info; warning if it was given up | `sql`, `duration`, `attempts` |
-        /// | A wait for a connection of the queue or pool | debug, info if it was slow; warning if it was given up | `kind`, `duration`, `site` |
+        /// | A wait for a connection of the queue or pool | debug, info if it was slow; warning if it was given up | `kind`, `duration`,
+        /// `site` |
         /// | A connection was opened or closed | info | `path`, `readOnly` |
         /// | A checkpoint | debug; warning if it failed | `mode`, `duration`, `pages`, `moved`, `code` |
         /// | Readers keep the write-ahead log from being reset | warning | `pages`, `moved`, `bytes`, `holders` |
@@ -22,7 +23,7 @@
         ///
         /// - Parameters:
         ///   - logger: the logger. Its level decides what is logged.
-        ///   - threshold: the duration from which a statement or a wait counts as slow, or nil for never. Default: 100 ms.
+        ///   - threshold: the minimum duration of a slow statement or wait; with nil none counts as slow. Default: 100 ms.
         ///     `slowStatementThreshold` becomes the smaller of this value and its current one.
         public func logging(to logger: Logger, slowerThan threshold: Duration? = .milliseconds(100)) -> Self {
             var configuration = self

@@ -53,7 +53,7 @@
         private let numbers: [Int]
         private let imports: [[String: [Range<Int>]]]
         private(set) var findings: [Int: Findings] = [:]
-        /// Names that the compiler does not know, used as types and as values.
+        /// Names that the compiler reports as unknown, used as types and as values.
         private var types: Set<String> = []
         private var values: Set<String> = []
         private var present: Set<String> = []

@@ -1,7 +1,7 @@
 import Foundation
 
 // SAFETY: the variable is read and written under `lock` alone.
-/// The backup threads that still wait for their target after closing has stopped waiting for them. A new backup of the
+/// The backup threads that still wait for their target after the closing call gave up waiting for them. A new backup of the
 /// database waits until they end, because two threads must not write to one archive.
 final class UnendedBackups: @unchecked Sendable {
     static let shared = UnendedBackups()

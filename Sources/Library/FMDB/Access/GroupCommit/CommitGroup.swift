@@ -92,11 +92,11 @@ final class CommitGroup: @unchecked Sendable {
         guard !isRefused else { return job.finish(FMError.closed(slots.semaphore)) }
         let coordinator = coordinator
         if isFirst { WorkerThreads.shared.run(job.urgency) { [self] in withExtendedLifetime(coordinator) { run() } } }
-        // The token may have stopped before the job was queued.
+        // The token may have been stopped before the job was queued.
         if job.token?.isStopped == true { abandon(job) }
     }
 
-    /// Ends the wait of a job whose token has stopped, unless the job has begun. It takes no lock of the token.
+    /// Ends the wait of a job whose token was stopped, unless the job has begun. It takes no lock of the token.
     private func abandon(_ job: CommitJob) {
         guard let token = job.token, withdraw(job) else { return }
         job.finish(coordinator.stopped(token, while: slots.semaphore))

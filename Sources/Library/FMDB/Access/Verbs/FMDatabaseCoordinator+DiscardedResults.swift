@@ -1,7 +1,7 @@
-// Forms that discard the result of the block; see FMDatabase+DiscardedResults.
+// Overloads that discard the result of the block; see FMDatabase+DiscardedResults.
 
 extension FMDatabaseAccess where Self: FMDatabaseCoordinator {
-    /// The form of `withDatabase` that discards the result of the block.
+    /// The overload of `withDatabase` that discards the result of the block.
     public func withDatabase<Ignored: Sendable>(
         timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,
         line: UInt = #line, _ body: (FMDatabase) throws -> Ignored
@@ -9,7 +9,7 @@ extension FMDatabaseAccess where Self: FMDatabaseCoordinator {
         let _: Ignored = try withDatabase(timeout: timeout, deadline: deadline, file: file, line: line, body)
     }
 
-    /// The form of `withTransaction` that discards the result of the block.
+    /// The overload of `withTransaction` that discards the result of the block.
     public func withTransaction<Ignored: Sendable>(
         _ kind: FMDatabase.TransactionKind = .immediate, timeout: Duration? = nil,
         deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID, line: UInt = #line,
@@ -18,7 +18,7 @@ extension FMDatabaseAccess where Self: FMDatabaseCoordinator {
         let _: Ignored = try withTransaction(kind, timeout: timeout, deadline: deadline, file: file, line: line, body)
     }
 
-    /// The form of `withSavePoint` that discards the result of the block.
+    /// The overload of `withSavePoint` that discards the result of the block.
     public func withSavePoint<Ignored: Sendable>(
         timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,
         line: UInt = #line, _ body: (FMDatabase) throws -> Ignored

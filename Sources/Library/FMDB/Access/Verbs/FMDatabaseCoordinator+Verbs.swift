@@ -1,5 +1,5 @@
 /// The synchronous calls that throw and return values. In an asynchronous function the compiler chooses the `async`
-/// forms of the same names.
+/// overloads of the same names.
 extension FMDatabaseCoordinator {
     /// Runs a block with a database, on this thread.
     ///

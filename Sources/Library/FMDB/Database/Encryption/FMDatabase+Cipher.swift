@@ -105,7 +105,7 @@ extension FMDatabase {
     ///
     /// - Parameter licenseCode: the code that Zetetic issued. It does not appear in errors.
     /// - Returns: false if the database is not open, if the licence is refused, and without the trait `SQLCipher`. A
-    ///   SQLCipher that does not know the pragma ignores it and returns true.
+    ///   SQLCipher that lacks the pragma ignores it, and the result is true.
     @discardableResult
     public func applyLicense(_ licenseCode: String) -> Bool { cipherCommand("cipher_license", .text(licenseCode)) }
 
@@ -113,7 +113,7 @@ extension FMDatabase {
     ///
     /// - Parameter logLevel: one of the six constants.
     /// - Returns: false if the database is not open, for another level, and without the trait `SQLCipher`. A SQLCipher
-    ///   that does not know the pragma ignores it and returns true.
+    ///   that lacks the pragma ignores it, and the result is true.
     @discardableResult
     public func enableCipherLogging(_ logLevel: CipherLogLevel) -> Bool {
         let names = ["NONE", "ERROR", "WARN", "INFO", "DEBUG", "TRACE"]
@@ -124,8 +124,8 @@ extension FMDatabase {
 
     /// Disables SQLCipher's log. See [PRAGMA cipher_log_level](https://www.zetetic.net/sqlcipher/sqlcipher-api/#cipher_log_level).
     ///
-    /// - Returns: false if the database is not open, and without the trait `SQLCipher`. A SQLCipher that does not know
-    ///   the pragma ignores it and returns true.
+    /// - Returns: false if the database is not open, and without the trait `SQLCipher`. A SQLCipher that lacks
+    ///   the pragma ignores it, and the result is true.
     @discardableResult
     public func disableCipherLogging() -> Bool { cipherCommand("cipher_log_level", "NONE") }
 

@@ -7,7 +7,7 @@ extension FMDatabase {
     ///         try db.withTransaction { try db.execute("DROP TABLE person") }
     ///     }
     ///
-    /// Nothing is changed if the pragma already has the value, or if SQLite does not know it. See [PRAGMA](https://sqlite.org/pragma.html).
+    /// Nothing is changed if the pragma already has the value, or if SQLite lacks the pragma. See [PRAGMA](https://sqlite.org/pragma.html).
     ///
     /// - Parameters:
     ///   - name: the name of a Boolean pragma.

@@ -32,7 +32,7 @@ final class CallbackFailure: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - error: the error that the callback threw.
-    ///   - told: the code with which SQLite fails the statement.
+    ///   - told: the code that the callback returns, with which SQLite fails the statement.
     ///   - replacesMessage: whether the thrown error's message must replace SQLite's.
     static func record(_ error: any Error, toldAs told: Int32, replacesMessage: Bool = true) {
         shared.lock.withLock {

@@ -16,7 +16,7 @@ extension Connection {
     ///
     /// - Parameters:
     ///   - listener: the listener; nil to remove it.
-    ///   - slowThreshold: the duration from which a statement's plan is reported; nil for no such reports.
+    ///   - slowThreshold: the minimum duration of a statement whose plan is reported; nil for no such reports.
     ///   - scanThreshold: the number of scanned rows above which a statement's plan is reported; nil for no such
     ///     reports.
     func listen(_ listener: ((FMEvent) -> Void)?, slowThreshold: Duration?, scanThreshold: Int?) {

@@ -112,7 +112,7 @@ extension Connection {
         scope.ownEnd = TransactionEnd(error: .misuse(message, sql: sql), isByBlock: true, isCommitted: nil)
     }
 
-    /// Returns how finished blocks of FMDB calls ended the transaction, or nil. Each end is returned once.
+    /// Returns how the blocks of finished FMDB calls ended the transaction, or nil. Clears the record, so each end is returned once.
     func popOwnEnd() -> TransactionEnd? {
         guard scope.depth == 0, let end = scope.ownEnd else { return nil }
         scope.ownEnd = nil

@@ -52,7 +52,7 @@ extension FMStatement {
 
     @inline(__always)
     func beginBinding() throws(FMError) {
-        // The stage is `.bind`, so that FMDB's calls report the error: SQLite does not know it.
+        // SQLite has not set this error. The stage `.bind` makes FMDB's calls report it nevertheless.
         guard !isBusy else {
             throw FMError(
                 .misuse,

@@ -6,7 +6,7 @@ import FMDBSQLiteC
 /// twice as long as a sync within the file. The reserve is zeros, which are not valid frames, so readers of the WAL
 /// stop there. See [WAL-mode File Format](https://sqlite.org/walformat.html#the_wal_file_format).
 struct LogReserve {
-    /// The WAL length, in pages, from which a reserve is kept. Shorter WALs are soon restarted.
+    /// The minimum length, in pages, of a WAL that gets a reserve. Shorter WALs are soon restarted.
     static let leastPages: Int32 = 1000
 
     /// The number of bytes that are added when the reserve is nearly used up.

@@ -29,9 +29,9 @@ final class StatementEvents {
     var listener: ((FMEvent) -> Void)? {
         didSet { if listener == nil { pending = [] } }
     }
-    /// The duration from which a statement counts as slow, or nil if slow statements are not reported.
+    /// The minimum duration of a slow statement, or nil if slow statements are not reported.
     var slowThreshold: Duration?
-    /// The number of rows read in full scans from which a statement is reported, or nil if scans are not reported.
+    /// The minimum number of rows read in full scans for a statement to be reported, or nil if scans are not reported.
     var scanThreshold: Int?
     /// Whether the listener is being called.
     private(set) var isEmitting = false

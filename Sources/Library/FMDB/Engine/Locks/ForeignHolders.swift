@@ -46,7 +46,7 @@ extension FMError.Contention {
 }
 
 extension FMError.Contention.Holder {
-    /// Whether the holder is in another process, and at most its process ID is known.
+    /// Whether the holder is in another process. Without its answer, at most its process ID is known.
     fileprivate var isStranger: Bool { label == nil && processID != getpid() }
 
     /// Returns the connections in the process's answer that most likely hold the lock, or this holder itself if there are none.

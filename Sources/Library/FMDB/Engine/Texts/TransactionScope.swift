@@ -7,9 +7,9 @@ enum TransactionState: Comparable {
 struct TransactionProgress {
     /// The state of the transaction when it was last recorded.
     var state = TransactionState.none
-    /// A counter that changes as soon as tables may have changed.
+    /// A counter that changes whenever the schema may have changed.
     var schemaEdition = 0
-    /// Whether the transaction may have changed tables, which its end may undo.
+    /// Whether the open transaction may have changed the schema. A rollback would undo the change.
     var isSchemaUncommitted = false
     /// The statement that forces a rollback during an interruption; nil before the library's first transaction.
     var forcedRollback: OpaquePointer?

@@ -17,7 +17,7 @@
         private var depth = 0
         /// The columns that the program checks for before it reads them.
         private var probed: Set<ColumnRead.Column> = []
-        /// Whether the program reads the names of all columns, as code does that does not know them.
+        /// Whether the program reads the names of all columns, as generic code does.
         private var asksForNames = false
         /// The closure parameters of enclosing functions that are called with the rows.
         fileprivate var handed: [(parameter: TokenSyntax, source: RowSource)] = []

@@ -87,7 +87,7 @@
             return .listed(tuple.elements.map { unknownValue($0.expression) })
         }
 
-        /// Returns the values of each row if the type of a variable or parameter, such as `[(Int, String)]`, shows their number.
+        /// Returns the values of each row if the type of a variable or parameter, such as `[(Int, String)]`, gives the number of values.
         private func rows(ofType expression: ExprSyntax) -> GivenValues {
             guard let path = expression.bare.path,
                 let type = scopes.declaration(of: path, at: expression)?.annotation,

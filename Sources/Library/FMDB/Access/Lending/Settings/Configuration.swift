@@ -78,7 +78,7 @@ extension FMDatabaseCoordinator {
         /// locks, so it is often a mistake. The `eventHandler` gets an event in any case.
         public var reportsSharedFiles = false
 
-        /// The duration from which a statement is reported with its query plan. It has no effect without an
+        /// The minimum duration of a statement that is reported with its query plan. It has no effect without an
         /// `eventHandler`. Default: nil.
         public var slowStatementThreshold: Duration?
 
