@@ -349,7 +349,7 @@
                     """
                     Swift files that use FMDB: 1 of 1
                     Calls of FMDB: 2. To change: 1, unchanged: 0, with a warning: 0, not checked: 1
-                    Other places that the compiler refuses: 0
+                    Other code that the compiler rejects: 0
                     Types, imports and constants to change: 0
                     Lines of the project to change: 0
                     Places that differ on Linux: 0

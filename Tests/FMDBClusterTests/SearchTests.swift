@@ -33,7 +33,7 @@
             let error = try failure(seeds: [node.address])
             #expect(error.extendedCode == .noLeader)
             #expect(error.serverHint == .unavailable(retryAfter: .seconds(1)))
-            #expect(error.message.contains("it knows no leader"))
+            #expect(error.message.contains("it reports no leader"))
         }
 
         @Test func aNodeThatNeverReplies() throws {

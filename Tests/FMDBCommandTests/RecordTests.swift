@@ -91,7 +91,7 @@
             let run = try scene.run("fmdb import t.db t.csv --type n=INTEGER")
             #expect(run.code == 3, "\(run)")
             for line in [3, 5, 6, 7] {
-                #expect(run.errors.contains("line \(line): column n: a text that looks"), "\(run)")
+                #expect(run.errors.contains("line \(line): column n: a value that looks"), "\(run)")
             }
             #expect(
                 try scene.rows("t.db", "SELECT n, t FROM t") == [

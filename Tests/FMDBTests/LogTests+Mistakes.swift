@@ -241,7 +241,7 @@ extension LogTests {
     }
 
     @Test func aSecondStatementThatIsNotRunIsTold() throws {
-        let text = "only the first statement of the SQL is run: executeStatements runs all"
+        let text = "only the first statement of the SQL is run; executeStatements runs all"
         for caches in [false, true] {
             let heard = try warnings { db in
                 db.shouldCacheStatements = caches

@@ -136,7 +136,7 @@ extension FMDatabase {
         guard length > 0, length <= 16_384, logsErrors else { return }
         let rest = String(decoding: statement.sql.utf8.suffix(length), as: UTF8.self)
         guard SQLToken.flat(rest).contains(where: { !$0.isSign(";") }) else { return }
-        logWarning("only the first statement of the SQL is run: executeStatements runs all", sql: statement.sql)
+        logWarning("only the first statement of the SQL is run; executeStatements runs all", sql: statement.sql)
     }
 
     /// Returns whether a cached statement equals what compiling its SQL again would give. If not, the statement leaves the cache.

@@ -414,7 +414,7 @@ extension FMError {
     /// The error if the path now names a different file from the open one.
     static func replaced() -> FMError {
         FMError(
-            .readOnlyMoved, "the path now names another file than the database file that other connections still use",
+            .readOnlyMoved, "the path now names a different file from the one that other connections still use",
             sql: nil, stage: .open)
     }
 }

@@ -29,11 +29,11 @@ extension WireError: CustomStringConvertible {
         case .frameTooLarge(let bytes, let limit):
             "the reply has \(bytes) bytes, more than the limit of \(limit)"
         case .wrongCount(let count): "the reply has no room for the \(count) elements it announces"
-        case .missingNUL: "a text in the reply has no end"
-        case .notUTF8: "a text in the reply is not UTF-8"
+        case .missingNUL: "a string in the reply has no terminating NUL"
+        case .notUTF8: "a string in the reply is not UTF-8"
         case .unknownReply(let type): "the reply is of the unknown type \(type)"
         case .unknownValueType(let type): "the reply has a value of the unknown type \(type)"
-        case .nulInText: "a text contains U+0000, where the node would cut it; bind it as a BLOB"
+        case .nulInText: "a string contains U+0000, where the node would cut it; bind it as a BLOB"
         case .tooManyParameters(let count):
             "\(count) values were given, but a request takes at most \(WireRequest.maximumParameters)"
         }

@@ -117,7 +117,7 @@ struct ChangesetReader {
             return
         }
         guard first.keyPlaces != table.keyPlaces else { return }
-        throw damaged("the table \(table.name) has other columns or another primary key than before")
+        throw damaged("the table \(table.name) does not have the same columns and primary key as before")
     }
 
     // MARK: Changes

@@ -67,7 +67,7 @@ extension FMChangeset.Conflict {
     var words: String {
         let table = change.map { "a row of the table \($0.table)" } ?? "a row"
         return switch kind {
-        case .data: "\(table) has other values than the changeset expects"
+        case .data: "\(table) has values that differ from those the changeset expects"
         case .notFound: "\(table) that is to be changed does not exist"
         case .conflict: "\(table) with the primary key of the row to insert exists already"
         case .constraint: "\(table) would violate a constraint"

@@ -113,8 +113,8 @@ extension FMModel {
         throw FMError(
             .misuse,
             """
-            the query has more than one column \(name), which \(Self.self) has: select the columns of its table alone, as \
-            in SELECT t.*, or give the others another name by AS
+            the query has more than one column \(name), which \(Self.self) has: select only the columns of its table, as \
+            in SELECT t.*, or rename the other columns with AS
             """, sql: sql.text)
     }
 }

@@ -44,7 +44,7 @@
 
         private func leader(accordingTo address: String) throws(NodeFailure) -> Leader {
             let node = try connection(to: address)
-            guard let named = try node.leader(), named.id != 0 else { throw .unreachable("it knows no leader") }
+            guard let named = try node.leader(), named.id != 0 else { throw .unreachable("it reports no leader") }
             if named.address == address {
                 return Leader(id: named.id, connection: node, members: try node.cluster())
             }

@@ -127,7 +127,7 @@
             + all(
                 "FMResultSet", "kvcMagic(_:)",
                 linux:
-                    "it fills an NSMutableDictionary, or an object that conforms to FMKeyValueSettable; others are not changed"
+                    "only an NSMutableDictionary and objects that conform to FMKeyValueSettable are filled"
             )
             + all("FMResultSet", "columnCount()", .change, "the property, without parentheses", isDistinct: false)
             + all(

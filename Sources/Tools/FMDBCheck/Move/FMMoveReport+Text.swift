@@ -14,9 +14,9 @@
                 ("Objective-C files that use FMDB", objectiveC), ("The project", project),
                 ("Types, imports and constants", declarations), ("Calls to change", calls(.change)),
                 ("Calls that compile with a warning", calls(.warning)),
-                ("Other places that the compiler refuses", errors.filter { $0.verdict == .change }),
+                ("Other code that the compiler rejects", errors.filter { $0.verdict == .change }),
                 (
-                    "Other errors of the compiler, which may come from something that this system lacks",
+                    "Other errors of the compiler, perhaps caused by something that this system lacks",
                     errors.filter { $0.verdict != .change }
                 ),
                 ("Calls that were not checked", calls(.notChecked)), ("On Linux", linux),
@@ -38,7 +38,7 @@
                 Swift files that use FMDB: \(filesWithFMDB) of \(files)
                 Calls of FMDB: \(calls.count). To change: \(count(.change)), unchanged: \(count(.unchanged)), \
                 with a warning: \(count(.warning)), not checked: \(count(.notChecked))
-                Other places that the compiler refuses: \(errors.filter { $0.verdict == .change }.count)
+                Other code that the compiler rejects: \(errors.filter { $0.verdict == .change }.count)
                 Types, imports and constants to change: \(declarations.filter { $0.verdict == .change }.count)
                 Lines of the project to change: \(project.count)
                 Places that differ on Linux: \(linux.count)

@@ -68,7 +68,7 @@
                 isOther
                 ? "only the first statement of the SQL is run"
                 : isFMDBs
-                    ? "\(use.function) runs the first statement only, and ignores this one; executeStatements runs all"
+                    ? "only the first statement of the SQL is run; executeStatements runs all"
                     : "\(use.function) takes one statement and throws for a second one; executeStatements runs all"
             add(.error, .verb, at: second.offset, what)
         }

@@ -79,7 +79,7 @@
                 if stamp == nil { throw ToolError(.noInput) }
             }
             // The stamp is a Swift file without code, because a build system would treat any other output as a resource of the target.
-            if let stamp { try write("// The SQL texts were checked, and have no errors.\n", to: stamp) }
+            if let stamp { try write("// The SQL was checked, and has no errors.\n", to: stamp) }
         }
 
         private func writeBaseline(_ check: FMQueryCheck) throws {

@@ -182,7 +182,7 @@
             if pageSize < 4096, pages > 1000 {
                 hint(
                     "Pages of \(pageSize) bytes are small for today's disks.",
-                    "PRAGMA page_size = 4096, then VACUUM; not in WAL mode.")
+                    "PRAGMA page_size = 4096, then VACUUM. If the journal mode is WAL, leave WAL mode first.")
             }
             if try db.pragma(.autoVacuum) == .full {
                 hint(

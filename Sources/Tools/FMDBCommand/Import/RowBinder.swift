@@ -67,7 +67,7 @@
         }
 
         static func noKey(_ name: String) -> RowProblem {
-            RowProblem(reason: "the key \(name) has no value; SQLite would generate one, which a later row may use")
+            RowProblem(reason: "the key \(name) has no value; SQLite would generate a key, which a later record may contain too")
         }
 
         /// Returns the value of a field in one of the notations of ``Notation``, or nil.
@@ -162,7 +162,7 @@
         private func changed(_ column: ImportColumn) -> RowProblem {
             RowProblem(
                 reason:
-                    "column \(column.name): a text that looks like a number would be changed; import it as text with --type \(column.name)=TEXT"
+                    "column \(column.name): a value that looks like a number would be changed; import the column as text with --type \(column.name)=TEXT"
             )
         }
 

@@ -57,18 +57,18 @@
                 hasEscapes = true
                 try skipEscape()
             }
-            throw isLast ? .bad("a text has no end") : .incomplete
+            throw isLast ? .bad("a string has no end") : .incomplete
         }
 
         private mutating func skipEscape() throws(Problem) {
-            guard place + 1 < end else { throw isLast ? .bad("a text has no end") : .incomplete }
+            guard place + 1 < end else { throw isLast ? .bad("a string has no end") : .incomplete }
             let code = base[place + 1]
             place += 2
-            guard "\"\\/bfnrtu".utf8.contains(code) else { throw .bad("a text has an unknown escape") }
+            guard "\"\\/bfnrtu".utf8.contains(code) else { throw .bad("a string has an unknown escape") }
             for _ in 0..<(code == UInt8(ascii: "u") ? 4 : 0) {
-                guard place < end else { throw isLast ? .bad("a text has no end") : .incomplete }
+                guard place < end else { throw isLast ? .bad("a string has no end") : .incomplete }
                 guard Character(Unicode.Scalar(base[place])).isHexDigit else {
-                    throw .bad("a text has an unknown escape")
+                    throw .bad("a string has an unknown escape")
                 }
                 place += 1
             }

@@ -29,7 +29,7 @@ struct KnownDefect: Sendable {
         mended("drop-column", "ALTER TABLE DROP COLUMN can corrupt the database.", 3_035_000..<3_035_005),
         mended(
             "temp-store-memory",
-            "With PRAGMA temp_store = MEMORY, a save point that is rolled back can corrupt the database.",
+            "With PRAGMA temp_store = MEMORY, a savepoint that is rolled back can corrupt the database.",
             3_035_000..<3_037_002),
         mended(
             "upsert-index", "An UPSERT can leave an index that does not match its table.", 3_035_000..<3_045_002),

@@ -33,7 +33,7 @@ enum ChangesetCalls {
     }
 
     static func failure(_ code: Int32) -> FMError {
-        let message = "a table of the changesets has other columns or another primary key than before"
+        let message = "a table of the changesets does not have the same columns and primary key as before"
         return .sqlites(code, code == SQLITE_SCHEMA ? message : nil, stage: .other)
     }
 }

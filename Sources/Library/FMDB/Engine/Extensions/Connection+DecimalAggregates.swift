@@ -31,7 +31,7 @@ private final class DecimalAggregate {
             return FunctionResult.failNoMemory(context)
         }
         guard aggregate.add(value) else {
-            FunctionResult.fail("expected numbers that a Decimal can hold, found another value", context)
+            FunctionResult.fail("the column has a value that is not a number that a Decimal can hold", context)
             return FunctionResult.fail(code: SQLITE_MISMATCH, context)
         }
     }

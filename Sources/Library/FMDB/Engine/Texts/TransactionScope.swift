@@ -114,7 +114,7 @@ extension TransactionEnd {
             }
         let message =
             isOpen
-            ? "the block ended its own save point"
+            ? "the block ended its own savepoint"
             : "the block ended its own transaction; \(fate)"
         let error = FMError.misuse(message, sql: sql).advising(
             "return from the block to commit; to roll back, throw an error, or set rollback.pointee in FMDB's calls")

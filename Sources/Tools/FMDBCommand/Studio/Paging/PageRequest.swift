@@ -73,7 +73,7 @@
             case "after": start = .after(try values.decode(Cursor.self, forKey: .cursor))
             case "before": start = .before(try values.decode(Cursor.self, forKey: .cursor))
             case "at": start = .at(try values.decode(String.self, forKey: .text))
-            default: throw StudioError(.badRequest, "the start of the page is unknown")
+            default: throw StudioError(.badRequest, "the start of the page must be first, last, after, before or at")
             }
         }
     }
