@@ -27,9 +27,9 @@ func read(_ queue: FMDatabaseQueue) async throws {
 }
 
 func bind(_ db: FMDatabase, _ values: [Any], _ names: [String: Any]) throws {
-    // error: only FMDB's calls take values of type Any: write executeUpdate(_:values:)
+    // error: only FMDB's calls take values of type Any: write `executeUpdate(_:values:)`
     try db.execute(FMSQL(raw: "DELETE FROM t WHERE a = ?", arguments: FMArguments(values)))
-    // error: only FMDB's calls take values of type Any: write executeUpdate(_:withParameterDictionary:)
+    // error: only FMDB's calls take values of type Any: write `executeUpdate(_:withParameterDictionary:)`
     try db.execute(FMSQL(raw: "DELETE FROM t WHERE a = :a", arguments: FMArguments(names)))
 }
 

@@ -37,9 +37,9 @@ enum Level { case low }
 func values(_ db: FMDatabase, _ place: Place, _ name: String, _ names: NSArray) throws {
     // error: interpolate the values: rows("… WHERE a = \(a)", as: String.self)
     print(try db.rows("SELECT name FROM city WHERE name = ?", name, as: String.self))
-    // error: or execute("… VALUES (?, ?)", a, b)
+    // error: or `execute("… VALUES (?, ?)", a, b)`
     try db.execute("INSERT INTO city VALUES (?)", arguments: [name])
-    // error: write execute(FMSQL(raw: "… VALUES (:a)", arguments: ["a": a]))
+    // error: write `execute(FMSQL(raw: "… VALUES (:a)", arguments: ["a": a]))`
     try db.execute("INSERT INTO city VALUES (:name)", ["name": name])
     // error: the type does not conform to FMValueConvertible
     try db.execute("INSERT INTO city VALUES (\(place))")
@@ -61,25 +61,25 @@ func types(_ db: FMDatabase, _ queue: FMDatabaseQueue) throws {
     print(try db.value("SELECT x FROM city", as: Size.self))
     // error: as: takes a type that conforms to FMValueConvertible; rows also takes Decodable types
     print(try queue.value("SELECT x FROM city", as: Size.self))
-    // error: query returns a result set: write rows("SELECT …", as: String.self), or forEachRow
+    // error: query returns a result set: write `rows("SELECT …", as: String.self)` or `forEachRow`
     let names: [String] = try db.query("SELECT name FROM city")
     print(try db.rows("SELECT x FROM city", as: Size.self), try db.query("SELECT 1"), names)
 }
 
 func labels(_ db: FMDatabase, _ queue: FMDatabaseQueue, _ name: String, _ age: Int) throws {
-    // error: for named parameters, write executeUpdate(sql, withParameterDictionary: ["a": a])
+    // error: for named parameters, write `executeUpdate(sql, withParameterDictionary: ["a": a])`
     try db.executeUpdate("INSERT INTO city VALUES (:name, :age)", arguments: ["name": name, "age": age])
-    // error: write executeUpdate(sql, values: [a, b])
+    // error: write `executeUpdate(sql, values: [a, b])`
     try db.executeUpdate("INSERT INTO city VALUES (?, ?)", arguments: [name, age])
-    // error: for named parameters, write executeQuery(sql, withParameterDictionary: ["a": a])
+    // error: for named parameters, write `executeQuery(sql, withParameterDictionary: ["a": a])`
     print(try db.executeQuery("SELECT :name", arguments: ["name": name]) as Any)
-    // error: write executeQuery(sql, values: [a, b])
+    // error: write `executeQuery(sql, values: [a, b])`
     print(try db.executeQuery("SELECT ?", arguments: [name]) as Any)
-    // error: executeUpdate is a method of FMDatabase: write withDatabase { db in try db.executeUpdate(…) }
+    // error: executeUpdate is a method of FMDatabase: write `withDatabase { db in try db.executeUpdate(…) }`
     queue.executeUpdate("DELETE FROM city", withArgumentsIn: [])
-    // error: executeUpdate is a method of FMDatabase: write withDatabase { db in try db.executeUpdate(…) }
+    // error: executeUpdate is a method of FMDatabase: write `withDatabase { db in try db.executeUpdate(…) }`
     try queue.executeUpdate("DELETE FROM city", values: nil)
-    // error: executeQuery is a method of FMDatabase: write withDatabase { db in try db.executeQuery(…) }
+    // error: executeQuery is a method of FMDatabase: write `withDatabase { db in try db.executeQuery(…) }`
     print(try queue.executeQuery("SELECT 1", values: nil))
     // error: 'exec' has been renamed to 'execute(_:)'
     try db.exec("DELETE FROM city")
@@ -102,13 +102,13 @@ func keys() throws {
 }
 
 func blocksWithoutDatabase(_ db: FMDatabase, _ queue: FMDatabaseQueue, _ pool: FMDatabasePool) throws {
-    // error: the block needs a parameter for the database: write withTransaction { db in try db.execute(…) }
+    // error: the block needs a parameter for the database: write `withTransaction { db in try db.execute(…) }`
     try queue.withTransaction {
         try queue.execute("DELETE FROM city")
     }
-    // error: the block needs a parameter for the database: write withSavePoint { db in try db.execute(…) }
+    // error: the block needs a parameter for the database: write `withSavePoint { db in try db.execute(…) }`
     try pool.withSavePoint { try pool.execute("DELETE FROM city") }
-    // error: the block needs a parameter for the database: write withDatabase { db in try db.execute(…) }
+    // error: the block needs a parameter for the database: write `withDatabase { db in try db.execute(…) }`
     try queue.withDatabase {}
     try queue.withDatabase { db in
         // error: has no member 'exceute'
@@ -121,7 +121,7 @@ func blocksWithoutDatabase(_ db: FMDatabase, _ queue: FMDatabaseQueue, _ pool: F
         // error: cannot convert value of type 'String' to expected argument type 'Int'
         return count + "1"
     }
-    // error: only a queue or pool has inTransaction: write db.withTransaction { try db.execute(…) }
+    // error: only a queue or pool has inTransaction: write `db.withTransaction { try db.execute(…) }`
     db.inTransaction { db, rollback in
         db.executeUpdate("DELETE FROM city", withArgumentsIn: [count])
     }
@@ -164,9 +164,9 @@ func oldNames(_ db: FMDatabase) throws {
 
 func rows(_ db: FMDatabase) throws {
     try db.forEachRow("SELECT name FROM city") { row in
-        // error: write try row.value("a", as: String.self)
+        // error: name the type: `try row.value("a", as: String.self)`
         if let name = row["name"] as? String { print(name) }
-        // error: write try row.value("a", as: String.self)
+        // error: name the type: `try row.value("a", as: String.self)`
         print(row.string("name") ?? "")
     }
 }
@@ -178,7 +178,7 @@ func codes(_ db: FMDatabase) {
     } catch FMError.constraintUnique {
         print("taken")
     } catch {
-        // error: write error.resultCode == .constraint
+        // error: write `error.resultCode == .constraint`
         if error.code == .constraint { print("refused") }
         if error.resultCode == .constraint || error.code == 19 { print("refused") }
     }

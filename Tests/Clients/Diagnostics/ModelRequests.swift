@@ -30,11 +30,11 @@ func texts(_ db: FMDatabase, _ queue: FMDatabaseQueue, _ text: String) throws {
     try db.update(Note.self, set: [\.pages <- 3], where: text)
     // error: whose values are bound
     _ = Note.all.where(text)
-    // error: write isEqual(to: text, ignoringCase: true)
+    // error: write `isEqual(to: text, ignoringCase: true)`
     _ = try db.find(Note.self) { $0.title.lowercased() == text }
-    // error: write isEqual(to: text, ignoringCase: true)
+    // error: write `isEqual(to: text, ignoringCase: true)`
     _ = try db.find(Note.self) { $0.email.uppercased() == text }
-    // error: write hasPrefix(text)
+    // error: write `hasPrefix(text)`
     _ = try db.find(Note.self) { $0.title.starts(with: text) }
     // error: which counts Unicode scalars
     _ = try db.find(Note.self) { $0.title.count > 3 }
@@ -45,15 +45,15 @@ func numbers(_ db: FMDatabase) throws {
     _ = try db.find(Note.self) { $0.price * 2 > 10 }
     // error: SQLite has no decimal arithmetic
     _ = try db.find(Note.all.select { $0.price + 1 })
-    // error: write the field first: $0.field.in(values)
+    // error: write the field first: `$0.field.in(values)`
     _ = try db.find(Note.self) { [1, 2].contains($0.pages) }
-    // error: write the field first: $0.field.in(range)
+    // error: write the field first: `$0.field.in(range)`
     _ = try db.find(Note.self) { (1...2).contains($0.pages) }
-    // error: write sum(Note.self, "pages", as: Int.self), or sum(\Note.pages)
+    // error: write `sum(Note.self, "pages", as: Int.self)`, or `sum(\Note.pages)`
     _ = try db.sum(Note.self, \.pages)
-    // error: write max(Note.self, "pages", as: Int.self), or max(\Note.pages)
+    // error: write `max(Note.self, "pages", as: Int.self)`, or `max(\Note.pages)`
     _ = try db.max(Note.self, \.pages)
-    // error: write set: [FMAssignment("title", "x")]
+    // error: write `set: [FMAssignment("title", "x")]`
     try db.update(Note.self, set: ["title": "x"], where: .all)
 }
 
@@ -62,28 +62,28 @@ func requests(_ db: FMDatabase, _ pattern: FMSearchPattern) throws {
     _ = try db.find(Note.all.order(\.titel.descending).limit(3))
     // error: has no member 'titel'
     _ = try db.find(Note.all.order(\.titel))
-    // error: write order(\.field)
+    // error: write `order(\.field)`
     _ = try db.find(Note.all.order(by: \.title))
-    // error: write order(\.field)
+    // error: write `order(\.field)`
     _ = try db.find(Note.all.sorted(by: \.title))
     // error: 'filter' has been renamed to 'where'
     _ = try db.find(Note.all.filter { $0.pages > 3 })
-    // error: write matching(pattern).including { $0.snippet(\.field) }
+    // error: write `matching(pattern).including { $0.snippet(\.field) }`
     _ = try db.find(Note.all.matching(pattern).select { $0.snippet(\.title) })
 }
 
 func otherValues(_ db: FMDatabase, _ flag: Bool) throws {
-    // error: a Bool is not a condition: write flag ? condition : .all, or .none
+    // error: a Bool is not a condition: write `flag ? condition : .all`, or `.none`
     _ = try db.find(Note.all.where { !flag || $0.pages > 50 })
-    // error: a Bool is not a condition: write flag ? condition : .all, or .none
+    // error: a Bool is not a condition: write `flag ? condition : .all`, or `.none`
     _ = try db.find(Note.self) { !flag && $0.pages > 50 }
     // error: cannot convert value of type 'Bool' to expected argument type 'FMWhere<Note>'
     _ = try db.find(Note.self) { flag || $0.pages > 50 }
     // error: cannot convert value of type 'String' to expected argument type 'Int'
     _ = try db.find(Note.self) { $0.pages == "x" || $0.pages > 3 }
-    // error: write { [$0.field <- value] }, or set: [FMAssignment("field", value)]
+    // error: write `{ [$0.field <- value] }`, or `set: [FMAssignment("field", value)]`
     try db.update(Note.all.where { $0.title == "x" }) { $0.pages = 3 }
-    // error: write { [$0.field <- value] }, or set: [FMAssignment("field", value)]
+    // error: write `{ [$0.field <- value] }`, or `set: [FMAssignment("field", value)]`
     try db.update(Note.all) { $0.pages += 3 }
     _ = try db.find(Note.self) { flag ? $0.pages > 50 : .all }
     if !flag { try db.update(Note.all) { [$0.pages <- $0.pages + 3] } }

@@ -66,12 +66,12 @@ func keys(_ db: FMDatabase, _ pool: FMDatabasePool) async throws {
 
 /// GRDB's verbs.
 func verbsOfRecords(_ db: FMDatabase, _ person: Person) throws {
-    // error: write db.insert(&model)
+    // error: write `db.insert(&model)`
     try person.insert(db)
-    // error: write db.update(model)
+    // error: write `db.update(model)`
     try person.update(db)
-    // error: write db.save(&model)
+    // error: write `db.save(&model)`
     try person.save(db)
-    // error: write db.upsert(model)
+    // error: write `db.upsert(model)`
     try person.upsert(db)
 }

@@ -9,14 +9,14 @@ func statements(_ db: FMDatabase, _ queue: FMDatabaseQueue, _ values: [Any]) thr
     try db.execute("INSERT INTO city VALUES (?, ?)", values)
     // error: pass the values one by one: execute(sql, a, b)
     try queue.execute("INSERT INTO city VALUES (?)", ["Porto"])
-    // error: or execute("… VALUES (?, ?)", a, b)
+    // error: or `execute("… VALUES (?, ?)", a, b)`
     try db.execute(sql: "INSERT INTO city VALUES (?)", arguments: ["Porto"])
     try queue.withTransaction { db in
         try db.execute("CREATE TABLE city (name TEXT)")
-        // error: or execute("… VALUES (?, ?)", a, b)
+        // error: or `execute("… VALUES (?, ?)", a, b)`
         try db.execute(sql: "INSERT INTO city VALUES (?)", arguments: ["Porto"])
     }
-    // error: or execute("… VALUES (?, ?)", a, b)
+    // error: or `execute("… VALUES (?, ?)", a, b)`
     try db.run("INSERT INTO city VALUES (?, ?)", "Porto", 230_000)
     // error: value("SELECT …", as: Int.self)
     print(try db.scalar("SELECT count(*) FROM city") as Any)
@@ -27,22 +27,22 @@ func statements(_ db: FMDatabase, _ queue: FMDatabaseQueue, _ values: [Any]) thr
 func statements(_ queue: FMDatabaseQueue) async throws {
     // error: pass the values one by one: execute(sql, a, b)
     try await queue.execute("INSERT INTO city VALUES (?)", ["Porto"])
-    // error: or execute("… VALUES (?, ?)", a, b)
+    // error: or `execute("… VALUES (?, ?)", a, b)`
     try await queue.execute(sql: "INSERT INTO city VALUES (?)", arguments: ["Porto"])
 }
 
 func rows(_ db: FMDatabase, _ queue: FMDatabaseQueue, _ text: String) throws {
-    // error: write forEachRow and call row.dictionary() in its block
+    // error: write `forEachRow` and call `row.dictionary()` in its block
     print(try db.rows("SELECT * FROM city", as: [String: Any].self))
-    // error: write forEachRow and call row.dictionary() in its block
+    // error: write `forEachRow` and call `row.dictionary()` in its block
     print(try queue.rows("SELECT * FROM city", as: [String: Any].self))
-    // error: a String is not SQL: write FMSQL(raw: text, arguments: [a, b])
+    // error: a String is not SQL: write `FMSQL(raw: text, arguments: [a, b])`
     print(try db.rows(FMSQL(text), as: String.self))
     print(try db.rows(FMSQL("SELECT \(text)"), as: String.self))
 }
 
 func rows(_ queue: FMDatabaseQueue) async throws {
-    // error: write forEachRow and call row.dictionary() in its block
+    // error: write `forEachRow` and call `row.dictionary()` in its block
     print(try await queue.rows("SELECT * FROM city", as: [String: Any].self))
 }
 
@@ -61,24 +61,24 @@ func blocks(_ queue: FMDatabaseQueue, _ pool: FMDatabasePool) throws {
 }
 
 func throwing(_ queue: FMDatabaseQueue, _ pool: FMDatabasePool) {
-    // error: this block cannot throw: write withDatabase
+    // error: this block cannot throw: write `withDatabase`
     queue.inDatabase { db in
         try db.execute("DELETE FROM city")
     }
-    // error: this block cannot throw: write withTransaction { db in … }
+    // error: this block cannot throw: write `withTransaction { db in … }`
     pool.inTransaction { db, _ in
         try db.execute("DELETE FROM city")
     }
-    // error: this block cannot throw: write withTransaction(.deferred) { db in … }
+    // error: this block cannot throw: write `withTransaction(.deferred) { db in … }`
     queue.inDeferredTransaction { db, _ in try db.execute("DELETE FROM city") }
-    // error: this block cannot throw: write withTransaction(.exclusive) { db in … }
+    // error: this block cannot throw: write `withTransaction(.exclusive) { db in … }`
     queue.inExclusiveTransaction { db, _ in try db.execute("DELETE FROM city") }
-    // error: this block cannot throw: write withTransaction { db in … }
+    // error: this block cannot throw: write `withTransaction { db in … }`
     queue.inImmediateTransaction { db, _ in try db.execute("DELETE FROM city") }
-    // error: this block cannot throw: write withSavePoint { db in … }
+    // error: this block cannot throw: write `withSavePoint { db in … }`
     queue.inSavePoint { db, _ in try db.execute("DELETE FROM city") }
     queue.inDatabase { db in
-        // error: this block cannot throw: write withSavePoint { … }
+        // error: this block cannot throw: write `withSavePoint { … }`
         db.inSavePoint { _ in try db.execute("DELETE FROM city") }
     }
     queue.inTransaction { db, rollback in

@@ -1,13 +1,13 @@
 import FMDBModel
 import Foundation
 
-// error: make the type Codable, or write fmTable, init(fmRow:) and fmBind(to:)
+// error: make the type Codable, or write `fmTable`, `init(fmRow:)` and `fmBind(to:)`
 struct Note: FMModel {
     var id: Int64?
     var title: String
 }
 
-// error: make the type Codable, or write fmTable, init(fmRow:) and fmBind(to:)
+// error: make the type Codable, or write `fmTable`, `init(fmRow:)` and `fmBind(to:)`
 struct Draft: FMModel, Decodable {
     var title: String
 }

@@ -14,7 +14,7 @@ extension FMDatabase {
     /// Not available: `rows` cannot read `[String: Any]`.
     @available(
         *, unavailable,
-        message: "write forEachRow and call row.dictionary() in its block, or pass a Decodable type to as:"
+        message: "write `forEachRow` and call `row.dictionary()` in its block, or pass a Decodable type to as:"
     )
     public final func rows(_ sql: FMSQL, as type: [String: Any].Type) throws(FMError) -> [[String: Any]] { [] }
 
@@ -29,7 +29,7 @@ extension FMDatabase {
 
     /// Not available: values are interpolated, or passed as separate arguments.
     @available(
-        *, unavailable, message: "write execute(\"… VALUES (\\(a), \\(b))\"), or execute(\"… VALUES (?, ?)\", a, b)"
+        *, unavailable, message: "write `execute(\"… VALUES (\\(a), \\(b))\")`, or `execute(\"… VALUES (?, ?)\", a, b)`"
     )
     @discardableResult
     public final func execute(sql: String, arguments: [Any] = []) throws(FMError) -> Int { 0 }
@@ -37,19 +37,19 @@ extension FMDatabase {
     /// Not available: the block of FMDB's method cannot throw.
     @available(
         *, unavailable,
-        message: "this block cannot throw: write withSavePoint { … }, which rolls back if its block throws"
+        message: "this block cannot throw: write `withSavePoint { … }`, which rolls back if its block throws"
     )
     public final func inSavePoint(_ block: (UnsafeMutablePointer<ObjCBool>) throws -> Void) {}
 
     /// Not available: the SQLite.swift name for `execute`.
     @available(
-        *, unavailable, message: "write execute(\"… VALUES (\\(a), \\(b))\"), or execute(\"… VALUES (?, ?)\", a, b)"
+        *, unavailable, message: "write `execute(\"… VALUES (\\(a), \\(b))\")`, or `execute(\"… VALUES (?, ?)\", a, b)`"
     )
     @discardableResult
     public final func run(_ sql: String, _ values: Any?...) throws(FMError) -> Int { 0 }
 
     /// Not available: the SQLite.swift name for `value`.
-    @available(*, unavailable, message: "write value(\"SELECT …\", as: Int.self)")
+    @available(*, unavailable, message: "write `value(\"SELECT …\", as: Int.self)`")
     public final func scalar(_ sql: String, _ values: Any?...) throws(FMError) -> Any? { nil }
 }
 
@@ -73,7 +73,7 @@ extension FMDatabaseCoordinator {
     /// Not available: `rows` cannot read `[String: Any]`.
     @available(
         *, unavailable,
-        message: "write forEachRow and call row.dictionary() in its block, or pass a Decodable type to as:"
+        message: "write `forEachRow` and call `row.dictionary()` in its block, or pass a Decodable type to as:"
     )
     public final func rows(_ sql: FMSQL, as type: [String: Any].Type) throws -> [[String: Any]] { [] }
 
@@ -88,7 +88,7 @@ extension FMDatabaseCoordinator {
 
     /// Not available: values are interpolated, or passed as separate arguments.
     @available(
-        *, unavailable, message: "write execute(\"… VALUES (\\(a), \\(b))\"), or execute(\"… VALUES (?, ?)\", a, b)"
+        *, unavailable, message: "write `execute(\"… VALUES (\\(a), \\(b))\")`, or `execute(\"… VALUES (?, ?)\", a, b)`"
     )
     @discardableResult
     public final func execute(sql: String, arguments: [Any] = []) throws -> Int { 0 }
@@ -96,7 +96,7 @@ extension FMDatabaseCoordinator {
     /// Not available: `rows` cannot read `[String: Any]`.
     @available(
         *, unavailable,
-        message: "write forEachRow and call row.dictionary() in its block, or pass a Decodable type to as:"
+        message: "write `forEachRow` and call `row.dictionary()` in its block, or pass a Decodable type to as:"
     )
     public final func rows(_ sql: FMSQL, as type: [String: Any].Type) async throws -> [[String: Any]] { [] }
 
@@ -111,7 +111,7 @@ extension FMDatabaseCoordinator {
 
     /// Not available: values are interpolated, or passed as separate arguments.
     @available(
-        *, unavailable, message: "write execute(\"… VALUES (\\(a), \\(b))\"), or execute(\"… VALUES (?, ?)\", a, b)"
+        *, unavailable, message: "write `execute(\"… VALUES (\\(a), \\(b))\")`, or `execute(\"… VALUES (?, ?)\", a, b)`"
     )
     @discardableResult
     public final func execute(sql: String, arguments: [Any] = []) async throws -> Int { 0 }
@@ -120,13 +120,13 @@ extension FMDatabaseCoordinator {
 // FMDB's `in…` methods, whose blocks cannot throw.
 extension FMDatabaseAccess where Self: FMDatabaseCoordinator {
     /// Not available: the block of FMDB's method cannot throw.
-    @available(*, unavailable, message: "this block cannot throw: write withDatabase, whose block can")
+    @available(*, unavailable, message: "this block cannot throw: write `withDatabase`, whose block can")
     public func inDatabase(_ block: (FMDatabase) throws -> Void) {}
 
     /// Not available: the block of FMDB's method cannot throw.
     @available(
         *, unavailable,
-        message: "this block cannot throw: write withTransaction { db in … }, which rolls back if its block throws"
+        message: "this block cannot throw: write `withTransaction { db in … }`, which rolls back if its block throws"
     )
     public func inTransaction(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) throws -> Void) {}
 
@@ -134,7 +134,7 @@ extension FMDatabaseAccess where Self: FMDatabaseCoordinator {
     @available(
         *, unavailable,
         message:
-            "this block cannot throw: write withTransaction(.deferred) { db in … }, which rolls back if its block throws"
+            "this block cannot throw: write `withTransaction(.deferred) { db in … }`, which rolls back if its block throws"
     )
     public func inDeferredTransaction(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) throws -> Void) {}
 
@@ -142,21 +142,21 @@ extension FMDatabaseAccess where Self: FMDatabaseCoordinator {
     @available(
         *, unavailable,
         message:
-            "this block cannot throw: write withTransaction(.exclusive) { db in … }, which rolls back if its block throws"
+            "this block cannot throw: write `withTransaction(.exclusive) { db in … }`, which rolls back if its block throws"
     )
     public func inExclusiveTransaction(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) throws -> Void) {}
 
     /// Not available: the block of FMDB's method cannot throw.
     @available(
         *, unavailable,
-        message: "this block cannot throw: write withTransaction { db in … }, which rolls back if its block throws"
+        message: "this block cannot throw: write `withTransaction { db in … }`, which rolls back if its block throws"
     )
     public func inImmediateTransaction(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) throws -> Void) {}
 
     /// Not available: the block of FMDB's method cannot throw.
     @available(
         *, unavailable,
-        message: "this block cannot throw: write withSavePoint { db in … }, which rolls back if its block throws"
+        message: "this block cannot throw: write `withSavePoint { db in … }`, which rolls back if its block throws"
     )
     public func inSavePoint(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) throws -> Void) {}
 }
@@ -175,7 +175,7 @@ extension FMDatabaseAccess where Self: FMDatabaseQueue {
 
 extension FMSQL {
     /// Not available: a `String` becomes SQL only by `FMSQL(raw:arguments:)`.
-    @available(*, unavailable, message: "a String is not SQL: write FMSQL(raw: text, arguments: [a, b])")
+    @available(*, unavailable, message: "a String is not SQL: write `FMSQL(raw: text, arguments: [a, b])`")
     public init(_ text: String) { self.init(raw: text) }
 }
 
@@ -187,13 +187,13 @@ extension FMRow {
 
 extension FMArguments {
     /// Not available: only FMDB's calls take values of type `Any`.
-    @available(*, unavailable, message: "only FMDB's calls take values of type Any: write executeUpdate(_:values:)")
+    @available(*, unavailable, message: "only FMDB's calls take values of type Any: write `executeUpdate(_:values:)`")
     public init(_ values: [Any]) { self.init([FMValue]()) }
 
     /// Not available: only FMDB's calls take values of type `Any`.
     @available(
         *, unavailable,
-        message: "only FMDB's calls take values of type Any: write executeUpdate(_:withParameterDictionary:)"
+        message: "only FMDB's calls take values of type Any: write `executeUpdate(_:withParameterDictionary:)`"
     )
     public init(_ values: [String: Any]) { self.init([FMValue]()) }
 }

@@ -8,7 +8,7 @@ extension FMDatabaseAccess {
     @_disfavoredOverload
     @available(
         *, unavailable,
-        message: "a String is not SQL: write a string literal, which binds \\(values), or use FMSQL(raw: text)"
+        message: "a String is not SQL: write a string literal, which binds `\\(values)`, or use `FMSQL(raw: text)`"
     )
     @discardableResult
     public func execute(_ sql: String) throws -> Int { 0 }
@@ -17,7 +17,7 @@ extension FMDatabaseAccess {
     @_disfavoredOverload
     @available(
         *, unavailable,
-        message: "a String is not SQL: write a string literal, which binds \\(values), or use FMSQL(raw: text)"
+        message: "a String is not SQL: write a string literal, which binds `\\(values)`, or use `FMSQL(raw: text)`"
     )
     public func query(_ sql: String) throws -> FMResultSet { fatalError("not available") }
 
@@ -25,7 +25,7 @@ extension FMDatabaseAccess {
     @_disfavoredOverload
     @available(
         *, unavailable,
-        message: "a String is not SQL: write a string literal, which binds \\(values), or use FMSQL(raw: text)"
+        message: "a String is not SQL: write a string literal, which binds `\\(values)`, or use `FMSQL(raw: text)`"
     )
     public func value<Value>(_ sql: String, as type: Value.Type) throws -> Value {
         fatalError("not available")
@@ -35,7 +35,7 @@ extension FMDatabaseAccess {
     @_disfavoredOverload
     @available(
         *, unavailable,
-        message: "a String is not SQL: write a string literal, which binds \\(values), or use FMSQL(raw: text)"
+        message: "a String is not SQL: write a string literal, which binds `\\(values)`, or use `FMSQL(raw: text)`"
     )
     public func rows<Value>(_ sql: String, as type: Value.Type) throws -> [Value] { [] }
 
@@ -57,7 +57,8 @@ extension FMDatabaseAccess {
     /// Not available: `query` returns a result set, not an array.
     @_disfavoredOverload
     @available(
-        *, unavailable, message: "query returns a result set: write rows(\"SELECT …\", as: String.self), or forEachRow"
+        *, unavailable,
+        message: "query returns a result set: write `rows(\"SELECT …\", as: String.self)` or `forEachRow`"
     )
     public func query<Value>(_ sql: FMSQL) throws -> [Value] { [] }
 
@@ -85,14 +86,14 @@ extension FMDatabaseAccess {
     /// Not available: values are interpolated, or passed as separate arguments.
     @_disfavoredOverload
     @available(
-        *, unavailable, message: "write execute(\"… VALUES (\\(a), \\(b))\"), or execute(\"… VALUES (?, ?)\", a, b)"
+        *, unavailable, message: "write `execute(\"… VALUES (\\(a), \\(b))\")`, or `execute(\"… VALUES (?, ?)\", a, b)`"
     )
     @discardableResult
     public func execute(_ sql: FMSQL, arguments: [Any]) throws -> Int { 0 }
 
     /// Not available: values for named parameters are part of the `FMSQL`.
     @_disfavoredOverload
-    @available(*, unavailable, message: "write execute(FMSQL(raw: \"… VALUES (:a)\", arguments: [\"a\": a]))")
+    @available(*, unavailable, message: "write `execute(FMSQL(raw: \"… VALUES (:a)\", arguments: [\"a\": a]))`")
     @discardableResult
     public func execute(_ sql: FMSQL, _ values: [String: Any]) throws -> Int { 0 }
 }
@@ -103,7 +104,7 @@ extension FMDatabase {
     @available(
         *, unavailable,
         message:
-            "the block of FMDatabase.withTransaction has no parameter: write db.withTransaction { try db.execute(…) }"
+            "the block of FMDatabase.withTransaction has no parameter: write `db.withTransaction { try db.execute(…) }`"
     )
     @discardableResult
     public final func withTransaction<Value>(
@@ -125,34 +126,34 @@ extension FMDatabaseAccess where Self: FMDatabase {
     /// Not available: the argument label is GRDB's.
     @_disfavoredOverload
     @available(
-        *, unavailable, message: "for named parameters, write executeUpdate(sql, withParameterDictionary: [\"a\": a])"
+        *, unavailable, message: "for named parameters, write `executeUpdate(sql, withParameterDictionary: [\"a\": a])`"
     )
     @discardableResult
     public func executeUpdate(_ sql: String, arguments: [String: Any]) throws -> Bool { false }
 
     /// Not available: the argument label is GRDB's.
     @_disfavoredOverload
-    @available(*, unavailable, message: "write executeUpdate(sql, values: [a, b])")
+    @available(*, unavailable, message: "write `executeUpdate(sql, values: [a, b])`")
     @discardableResult
     public func executeUpdate(_ sql: String, arguments: [Any]) throws -> Bool { false }
 
     /// Not available: the argument label is GRDB's.
     @_disfavoredOverload
     @available(
-        *, unavailable, message: "for named parameters, write executeQuery(sql, withParameterDictionary: [\"a\": a])"
+        *, unavailable, message: "for named parameters, write `executeQuery(sql, withParameterDictionary: [\"a\": a])`"
     )
     public func executeQuery(_ sql: String, arguments: [String: Any]) throws -> FMResultSet? { nil }
 
     /// Not available: the argument label is GRDB's.
     @_disfavoredOverload
-    @available(*, unavailable, message: "write executeQuery(sql, values: [a, b])")
+    @available(*, unavailable, message: "write `executeQuery(sql, values: [a, b])`")
     public func executeQuery(_ sql: String, arguments: [Any]) throws -> FMResultSet? { nil }
 
     /// Not available: only queues and pools have `inTransaction`.
     @_disfavoredOverload
     @available(
         *, unavailable,
-        message: "only a queue or pool has inTransaction: write db.withTransaction { try db.execute(…) }"
+        message: "only a queue or pool has inTransaction: write `db.withTransaction { try db.execute(…) }`"
     )
     public func inTransaction(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) throws -> Void) {}
 
@@ -164,7 +165,7 @@ extension FMDatabaseAccess where Self: FMDatabase {
 
 @available(
     *, unavailable,
-    message: "executeUpdate is a method of FMDatabase: write withDatabase { db in try db.executeUpdate(…) }"
+    message: "executeUpdate is a method of FMDatabase: write `withDatabase { db in try db.executeUpdate(…) }`"
 )
 extension FMDatabaseAccess where Self: FMDatabaseCoordinator {
     /// Not available.
@@ -180,7 +181,7 @@ extension FMDatabaseAccess where Self: FMDatabaseCoordinator {
 
 @available(
     *, unavailable,
-    message: "executeQuery is a method of FMDatabase: write withDatabase { db in try db.executeQuery(…) }"
+    message: "executeQuery is a method of FMDatabase: write `withDatabase { db in try db.executeQuery(…) }`"
 )
 extension FMDatabaseAccess where Self: FMDatabaseCoordinator {
     /// Not available.
@@ -232,7 +233,7 @@ extension FMDatabaseAccess where Self: FMDatabaseCoordinator {
     @_disfavoredOverload
     @available(
         *, unavailable,
-        message: "the block needs a parameter for the database: write withDatabase { db in try db.execute(…) }"
+        message: "the block needs a parameter for the database: write `withDatabase { db in try db.execute(…) }`"
     )
     @discardableResult
     public func withDatabase<Value>(_ body: (()) throws -> Value) throws -> Value { fatalError("not available") }
@@ -241,7 +242,7 @@ extension FMDatabaseAccess where Self: FMDatabaseCoordinator {
     @_disfavoredOverload
     @available(
         *, unavailable,
-        message: "the block needs a parameter for the database: write withTransaction { db in try db.execute(…) }"
+        message: "the block needs a parameter for the database: write `withTransaction { db in try db.execute(…) }`"
     )
     @discardableResult
     public func withTransaction<Value>(
@@ -252,7 +253,7 @@ extension FMDatabaseAccess where Self: FMDatabaseCoordinator {
     @_disfavoredOverload
     @available(
         *, unavailable,
-        message: "the block needs a parameter for the database: write withSavePoint { db in try db.execute(…) }"
+        message: "the block needs a parameter for the database: write `withSavePoint { db in try db.execute(…) }`"
     )
     @discardableResult
     public func withSavePoint<Value>(_ body: (()) throws -> Value) throws -> Value { fatalError("not available") }
@@ -261,7 +262,7 @@ extension FMDatabaseAccess where Self: FMDatabaseCoordinator {
     @_disfavoredOverload
     @available(
         *, unavailable,
-        message: "the block has no rollback parameter: write withTransaction { db in … }, and throw to roll back"
+        message: "the block has no rollback parameter: write `withTransaction { db in … }`, and throw to roll back"
     )
     public func withTransaction(
         _ kind: FMDatabase.TransactionKind = .immediate,
@@ -282,11 +283,11 @@ extension FMSQL.StringInterpolation {
 
 extension FMRow {
     /// Not available: the type of the value is missing.
-    @available(*, unavailable, message: "write try row.value(\"a\", as: String.self)")
+    @available(*, unavailable, message: "name the type: `try row.value(\"a\", as: String.self)`")
     public subscript(_ column: String) -> Any? { nil }
 
     /// Not available: the type of the value is missing.
-    @available(*, unavailable, message: "write try row.value(\"a\", as: String.self)")
+    @available(*, unavailable, message: "name the type: `try row.value(\"a\", as: String.self)`")
     public func string(_ column: String) -> String? { nil }
 }
 
@@ -341,6 +342,6 @@ extension FMError {
 
 extension FMResultCode {
     /// Not available: `code` is an `Int`, as in `NSError`.
-    @available(*, unavailable, message: "write error.resultCode == .constraint, or error.extendedCode")
+    @available(*, unavailable, message: "write `error.resultCode == .constraint`, or compare `error.extendedCode`")
     public static func == (code: Int, other: FMResultCode) -> Bool { false }
 }

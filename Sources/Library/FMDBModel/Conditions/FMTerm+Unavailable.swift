@@ -6,25 +6,25 @@ extension FMTerm where Value: FMTextValue {
     /// Not available: SQLite's `lower` converts the letters A to Z only.
     @available(
         *, unavailable,
-        message: "write isEqual(to: text, ignoringCase: true), contains(text, ignoringCase: true) or like(pattern)"
+        message: "write `isEqual(to: text, ignoringCase: true)`, `contains` with `ignoringCase: true`, or `like`"
     )
     public func lowercased() -> FMExpression<Model, Value> { FMExpression(sql: fmSQL) }
 
     /// Not available: SQLite's `upper` converts the letters A to Z only.
     @available(
         *, unavailable,
-        message: "write isEqual(to: text, ignoringCase: true), contains(text, ignoringCase: true) or like(pattern)"
+        message: "write `isEqual(to: text, ignoringCase: true)`, `contains` with `ignoringCase: true`, or `like`"
     )
     public func uppercased() -> FMExpression<Model, Value> { FMExpression(sql: fmSQL) }
 
     /// Not available.
-    @available(*, unavailable, message: "write hasPrefix(text)")
+    @available(*, unavailable, message: "write `hasPrefix(text)`")
     public func starts(with prefix: String) -> FMWhere<Model> { hasPrefix(prefix) }
 
     /// Not available: SQLite counts Unicode scalars, not characters.
     @available(
         *, unavailable,
-        message: "write FMExpression<Model, Int>(sql: \"length(\\($0.field))\"), which counts Unicode scalars"
+        message: "write `FMExpression<Model, Int>(sql: \"length(\\($0.field))\")`, which counts Unicode scalars"
     )
     public var count: FMExpression<Model, Int> { FMExpression(sql: fmSQL) }
 }
@@ -53,33 +53,33 @@ extension FMTerm where Value == Decimal {
 extension Sequence {
     /// Not available: the field comes first.
     @_disfavoredOverload
-    @available(*, unavailable, message: "write the field first: $0.field.in(values)")
+    @available(*, unavailable, message: "write the field first: `$0.field.in(values)`")
     public func contains<Term: FMTerm>(_ term: Term) -> FMWhere<Term.Model> where Term.Value == Element { .none }
 }
 
 extension RangeExpression {
     /// Not available: the field comes first.
-    @available(*, unavailable, message: "write the field first: $0.field.in(range)")
+    @available(*, unavailable, message: "write the field first: `$0.field.in(range)`")
     public func contains<Term: FMTerm>(_ term: Term) -> FMWhere<Term.Model> where Term.Value == Bound { .none }
 }
 
 // MARK: - Swift's own truth
 
 /// Not available: a `Bool` is not a condition. Without this function the compiler has no clear message for `!flag || …`.
-@available(*, unavailable, message: "a Bool is not a condition: write flag ? condition : .all, or .none")
+@available(*, unavailable, message: "a Bool is not a condition: write `flag ? condition : .all`, or `.none`")
 public prefix func ! <Model>(value: Bool) -> FMWhere<Model> { .none }
 
 // MARK: - What a search has found
 
 extension FMColumns {
     /// Not available: the results of a search are requested with the model.
-    @available(*, unavailable, message: "write matching(pattern).including { $0.snippet(\\.field) }")
+    @available(*, unavailable, message: "write `matching(pattern).including { $0.snippet(\\.field) }`")
     public func snippet<Model, Value>(_ column: (Self) -> FMField<Model, Value>) -> FMExpression<Model, Value> {
         FMExpression(sql: column(self).fmSQL)
     }
 
     /// Not available: the results of a search are requested with the model.
-    @available(*, unavailable, message: "write matching(pattern).including { $0.highlight(\\.field) }")
+    @available(*, unavailable, message: "write `matching(pattern).including { $0.highlight(\\.field) }`")
     public func highlight<Model, Value>(_ column: (Self) -> FMField<Model, Value>) -> FMExpression<Model, Value> {
         FMExpression(sql: column(self).fmSQL)
     }
@@ -133,12 +133,12 @@ public func > <Model: FMModel, Value>(left: KeyPath<Model, Value>, right: Value)
 extension FMField {
     /// Not available: an assignment is written with `<-`.
     @_disfavoredOverload
-    @available(*, unavailable, message: "write [$0.field <- $0.field + 1]")
+    @available(*, unavailable, message: "write `[$0.field <- $0.field + 1]`")
     public static func += <Other>(left: Self, right: Other) -> [FMAssignment<Model>] { [] }
 
     /// Not available: a replacement for NULL is written in SQL.
     @_disfavoredOverload
-    @available(*, unavailable, message: "write \"ifnull(\\($0.field), 0) > 3\"")
+    @available(*, unavailable, message: "write `\"ifnull(\\($0.field), 0) > 3\"`")
     public static func ?? <Wrapped>(left: Self, right: Wrapped) -> FMExpression<Model, Wrapped>
     where Value == Wrapped? {
         FMExpression(sql: left.fmSQL)

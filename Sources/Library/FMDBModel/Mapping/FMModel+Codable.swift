@@ -43,15 +43,15 @@ extension FMModel where Self: Codable {
 /// The compiler's messages for a model that is not `Codable` and does not implement these members.
 extension FMModel {
     /// Not available: the type is not `Codable`.
-    @available(*, unavailable, message: "make the type Codable, or write fmTable, init(fmRow:) and fmBind(to:)")
+    @available(*, unavailable, message: "make the type Codable, or write `fmTable`, `init(fmRow:)` and `fmBind(to:)`")
     public static var fmTable: FMTable<Self> { FMTable(tableName, []) }
 
     /// Not available: the type is not `Codable`.
-    @available(*, unavailable, message: "make the type Codable, or write fmTable, init(fmRow:) and fmBind(to:)")
+    @available(*, unavailable, message: "make the type Codable, or write `fmTable`, `init(fmRow:)` and `fmBind(to:)`")
     public init(fmRow row: FMRow) throws { fatalError("not available") }
 
     /// Not available: the type is not `Codable`.
-    @available(*, unavailable, message: "make the type Codable, or write fmTable, init(fmRow:) and fmBind(to:)")
+    @available(*, unavailable, message: "make the type Codable, or write `fmTable`, `init(fmRow:)` and `fmBind(to:)`")
     public func fmBind(to values: inout FMModelValues) throws {}
 }
 

@@ -254,21 +254,25 @@ extension FMModel {
 
     /// Not available: there is no such field.
     @_disfavoredOverload
-    @available(*, unavailable, message: "Columns of the other model has no such field: add it, or write by: \"author\"")
+    @available(
+        *, unavailable, message: "Columns of the other model has no such field: add it, or write `by: \"author\"`"
+    )
     public static func hasMany<Target>(
         _ target: Target.Type, by property: KeyPath<FMAnyProperty, Never>
     ) -> FMRelation<Self, Target, [Target]> { hasMany(target, by: "") }
 
     /// Not available: there is no such field.
     @_disfavoredOverload
-    @available(*, unavailable, message: "Columns of the other model has no such field: add it, or write by: \"author\"")
+    @available(
+        *, unavailable, message: "Columns of the other model has no such field: add it, or write `by: \"author\"`"
+    )
     public static func hasOne<Target>(
         _ target: Target.Type, by property: KeyPath<FMAnyProperty, Never>
     ) -> FMRelation<Self, Target, Target?> { hasOne(target, by: "") }
 
     /// Not available: there is no such field.
     @_disfavoredOverload
-    @available(*, unavailable, message: "Columns has no such field: add it, or write by: \"author\"")
+    @available(*, unavailable, message: "Columns has no such field: add it, or write `by: \"author\"`")
     public static func belongsTo<Target>(
         _ target: Target.Type, by property: KeyPath<FMAnyProperty, Never>
     ) -> FMRelation<Self, Target, Target?> { belongsTo(target, by: "") }
@@ -285,6 +289,8 @@ extension FMRequest {
 extension FMDatabaseAccess {
     /// Not available: a relation needs a model whose related rows are read.
     @_disfavoredOverload
-    @available(*, unavailable, message: "write find(Author.books.of(author)), or Author.all.including(Author.books)")
+    @available(
+        *, unavailable, message: "write `find(Author.books.of(author))`, or `Author.all.including(Author.books)`"
+    )
     public func find<Origin, Target, Related>(_ relation: FMRelation<Origin, Target, Related>) throws -> [Target] { [] }
 }

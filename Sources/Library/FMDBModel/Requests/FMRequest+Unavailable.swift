@@ -6,16 +6,16 @@ extension FMRequest {
     /// Not available: a String that is not a literal could contain untrusted values.
     @available(
         *, unavailable,
-        message: "write a literal, \"a = \\(a)\", whose values are bound; trusted SQL: FMWhere(raw: text)"
+        message: "write a literal, `\"a = \\(a)\"`, whose values are bound; for trusted SQL, `FMWhere(raw: text)`"
     )
     public func `where`(_ condition: String) -> FMRequest { self }
 
     /// Not available.
-    @available(*, unavailable, message: "write order(\\.field) or order(\\.field.desc)")
+    @available(*, unavailable, message: "write `order(\\.field)` or `order(\\.field.desc)`")
     public func order<Ordering: FMOrdering>(by term: (Model.Columns) -> Ordering) -> FMRequest { self }
 
     /// Not available.
-    @available(*, unavailable, message: "write order(\\.field) or order(\\.field.desc)")
+    @available(*, unavailable, message: "write `order(\\.field)` or `order(\\.field.desc)`")
     public func sorted<Ordering: FMOrdering>(by term: (Model.Columns) -> Ordering) -> FMRequest { self }
 
     /// Not available.
@@ -23,19 +23,19 @@ extension FMRequest {
     public func filter(_ filter: (Model.Columns) -> FMWhere<Model>) -> FMRequest { self }
 
     /// Not available: the direction is part of the term.
-    @available(*, unavailable, message: "write order(\\.field) or order(\\.field.desc)")
+    @available(*, unavailable, message: "write `order(\\.field)` or `order(\\.field.desc)`")
     public func order<Ordering: FMOrdering>(_ term: (Model.Columns) -> Ordering, ascending: Bool) -> FMRequest { self }
 
     /// Not available: the database has this method.
-    @available(*, unavailable, message: "write db.find(request)")
+    @available(*, unavailable, message: "write `db.find(request)`")
     public func find(_ database: some FMDatabaseAccess) throws -> [Element] { [] }
 
     /// Not available: GRDB uses this name.
-    @available(*, unavailable, message: "write db.find(request)")
+    @available(*, unavailable, message: "write `db.find(request)`")
     public func fetchAll(_ database: some FMDatabaseAccess) throws -> [Element] { [] }
 
     /// Not available: GRDB uses this name.
-    @available(*, unavailable, message: "write db.first(request)")
+    @available(*, unavailable, message: "write `db.first(request)`")
     public func fetchOne(_ database: some FMDatabaseAccess) throws -> Element? { nil }
 
     /// Not available: a model without `Columns` has no fields.
@@ -62,7 +62,7 @@ extension FMOrder {
 extension FMDatabaseCoordinator {
     /// Not available: observe a request, not a type.
     @_disfavoredOverload
-    @available(*, unavailable, message: "write values(of: Note.all)")
+    @available(*, unavailable, message: "write `values(of: Note.all)`")
     public final func values<Model: FMModel & Sendable>(of type: Model.Type) -> FMValues<[Model]> {
         values(of: Model.all)
     }
@@ -82,20 +82,20 @@ extension FMModel {
 
 extension FMTableOptions {
     /// Not available: table options refer to columns by name.
-    @available(*, unavailable, message: "write key: \"name\"")
+    @available(*, unavailable, message: "write `key: \"name\"`")
     public init(key: KeyPath<FMAnyProperty, Never>, unique: [FMIndex] = [], indexes: [FMIndex] = []) { self.init() }
 }
 
 extension FMDatabaseAccess {
     /// Not available: an order needs a direction.
     @_disfavoredOverload
-    @available(*, unavailable, message: "write orderBy: .asc(\"title\"), or find(Note.all.order(\\.title))")
+    @available(*, unavailable, message: "write `orderBy: .asc(\"title\")`, or `find(Note.all.order(\\.title))`")
     public func find<Model: FMModel>(
         _ type: Model.Type, orderBy property: KeyPath<FMAnyProperty, Never>
     ) throws -> [Model] { [] }
 
     /// Not available: the assignments run in SQL.
-    @available(*, unavailable, message: "write { [$0.field <- value] }, or set: [FMAssignment(\"field\", value)]")
+    @available(*, unavailable, message: "write `{ [$0.field <- value] }`, or `set: [FMAssignment(\"field\", value)]`")
     @discardableResult
     public func update<Model: FMModel>(
         _ request: FMRequest<Model, Model>, _ change: (inout Model) -> Void

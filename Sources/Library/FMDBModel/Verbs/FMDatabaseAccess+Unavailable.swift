@@ -22,7 +22,8 @@ extension FMDatabaseAccess {
 
     /// Not available: pass assignments, not a dictionary.
     @available(
-        *, unavailable, message: "write set: [FMAssignment(\"title\", \"x\")], or with fields [fields.title <- \"x\"]"
+        *, unavailable,
+        message: "write `set: [FMAssignment(\"title\", \"x\")]`, or with fields `[fields.title <- \"x\"]`"
     )
     @discardableResult
     public func update<Model: FMModel>(
@@ -30,25 +31,27 @@ extension FMDatabaseAccess {
     ) throws -> Int { 0 }
 
     /// Not available: the key path already names the model.
-    @available(*, unavailable, message: "write sum(Note.self, \"pages\", as: Int.self), or sum(\\Note.pages)")
+    @available(*, unavailable, message: "write `sum(Note.self, \"pages\", as: Int.self)`, or `sum(\\Note.pages)`")
     public func sum<Model: FMModel, Value>(_ type: Model.Type, _ property: KeyPath<Model, Value>) throws -> Value? {
         nil
     }
 
     /// Not available: the key path already names the model.
-    @available(*, unavailable, message: "write average(Note.self, \"pages\", as: Int.self), or average(\\Note.pages)")
+    @available(
+        *, unavailable, message: "write `average(Note.self, \"pages\", as: Int.self)`, or `average(\\Note.pages)`"
+    )
     public func average<Model: FMModel, Value>(
         _ type: Model.Type, _ property: KeyPath<Model, Value>
     ) throws -> Value? { nil }
 
     /// Not available: the key path already names the model.
-    @available(*, unavailable, message: "write min(Note.self, \"pages\", as: Int.self), or min(\\Note.pages)")
+    @available(*, unavailable, message: "write `min(Note.self, \"pages\", as: Int.self)`, or `min(\\Note.pages)`")
     public func min<Model: FMModel, Value>(_ type: Model.Type, _ property: KeyPath<Model, Value>) throws -> Value? {
         nil
     }
 
     /// Not available: the key path already names the model.
-    @available(*, unavailable, message: "write max(Note.self, \"pages\", as: Int.self), or max(\\Note.pages)")
+    @available(*, unavailable, message: "write `max(Note.self, \"pages\", as: Int.self)`, or `max(\\Note.pages)`")
     public func max<Model: FMModel, Value>(_ type: Model.Type, _ property: KeyPath<Model, Value>) throws -> Value? {
         nil
     }
@@ -57,7 +60,7 @@ extension FMDatabaseAccess {
     @_disfavoredOverload
     @available(
         *, unavailable,
-        message: "write a literal, \"a = \\(a)\", whose values are bound; trusted SQL: FMWhere(raw: text)"
+        message: "write a literal, `\"a = \\(a)\"`, whose values are bound; for trusted SQL, `FMWhere(raw: text)`"
     )
     public func find<Model: FMModel>(
         _ type: Model.Type, where condition: String, orderBy order: [FMOrder<Model>] = [], limit: Int? = nil
@@ -86,12 +89,12 @@ extension FMDatabaseAccess {
 
     /// Not available: an order is not a `String`.
     @_disfavoredOverload
-    @available(*, unavailable, message: "write orderBy: .asc(\"title\"), or .desc(\"title\")")
+    @available(*, unavailable, message: "write `orderBy: .asc(\"title\")`, or `.desc(\"title\")`")
     public func find<Model: FMModel>(_ type: Model.Type, orderBy columns: [String]) throws -> [Model] { [] }
 
     /// Not available: an order is not a `String`.
     @_disfavoredOverload
-    @available(*, unavailable, message: "write orderBy: .asc(\"title\"), or .desc(\"title\")")
+    @available(*, unavailable, message: "write `orderBy: .asc(\"title\")`, or `.desc(\"title\")`")
     public func find<Model: FMModel>(_ type: Model.Type, orderBy column: String) throws -> [Model] { [] }
 
     /// Not available: the closure has no argument label.
@@ -105,7 +108,8 @@ extension FMDatabaseAccess {
     /// Not available: pass assignments, not a dictionary.
     @_disfavoredOverload
     @available(
-        *, unavailable, message: "write set: [FMAssignment(\"title\", \"x\")], or with fields [fields.title <- \"x\"]"
+        *, unavailable,
+        message: "write `set: [FMAssignment(\"title\", \"x\")]`, or with fields `[fields.title <- \"x\"]`"
     )
     @discardableResult
     public func update<Model: FMModel>(
@@ -114,7 +118,7 @@ extension FMDatabaseAccess {
 
     /// Not available: change the model before the call.
     @_disfavoredOverload
-    @available(*, unavailable, message: "write model.title = \"x\" first, then update(model)")
+    @available(*, unavailable, message: "write `model.title = \"x\"` first, then `update(model)`")
     @discardableResult
     public func update<Model: FMModel>(_ model: Model, _ change: (inout Model) -> Void) throws -> Int { 0 }
 
@@ -125,7 +129,7 @@ extension FMDatabaseAccess {
 
     /// Not available: GRDB's name for `find`.
     @_disfavoredOverload
-    @available(*, unavailable, message: "write find(Note.self)")
+    @available(*, unavailable, message: "write `find(Note.self)`")
     public func fetchAll<Model: FMModel>(_ type: Model.Type) throws -> [Model] { [] }
 
     /// Not available: the label is `id`.
@@ -136,7 +140,7 @@ extension FMDatabaseAccess {
     /// Not available: a condition is a string literal, not a `String`.
     @available(
         *, unavailable,
-        message: "write a literal, \"a = \\(a)\", whose values are bound; trusted SQL: FMWhere(raw: text)"
+        message: "write a literal, `\"a = \\(a)\"`, whose values are bound; for trusted SQL, `FMWhere(raw: text)`"
     )
     public func first<Model: FMModel>(
         _ type: Model.Type, where condition: String, orderBy order: [FMOrder<Model>] = []
@@ -145,21 +149,21 @@ extension FMDatabaseAccess {
     /// Not available: a condition is a string literal, not a `String`.
     @available(
         *, unavailable,
-        message: "write a literal, \"a = \\(a)\", whose values are bound; trusted SQL: FMWhere(raw: text)"
+        message: "write a literal, `\"a = \\(a)\"`, whose values are bound; for trusted SQL, `FMWhere(raw: text)`"
     )
     public func count<Model: FMModel>(_ type: Model.Type, where condition: String) throws -> Int { 0 }
 
     /// Not available: a condition is a string literal, not a `String`.
     @available(
         *, unavailable,
-        message: "write a literal, \"a = \\(a)\", whose values are bound; trusted SQL: FMWhere(raw: text)"
+        message: "write a literal, `\"a = \\(a)\"`, whose values are bound; for trusted SQL, `FMWhere(raw: text)`"
     )
     public func exists<Model: FMModel>(_ type: Model.Type, where condition: String) throws -> Bool { false }
 
     /// Not available: a condition is a string literal, not a `String`.
     @available(
         *, unavailable,
-        message: "write a literal, \"a = \\(a)\", whose values are bound; trusted SQL: FMWhere(raw: text)"
+        message: "write a literal, `\"a = \\(a)\"`, whose values are bound; for trusted SQL, `FMWhere(raw: text)`"
     )
     @discardableResult
     public func delete<Model: FMModel>(_ type: Model.Type, where condition: String) throws -> Int { 0 }
@@ -167,7 +171,7 @@ extension FMDatabaseAccess {
     /// Not available: a condition is a string literal, not a `String`.
     @available(
         *, unavailable,
-        message: "write a literal, \"a = \\(a)\", whose values are bound; trusted SQL: FMWhere(raw: text)"
+        message: "write a literal, `\"a = \\(a)\"`, whose values are bound; for trusted SQL, `FMWhere(raw: text)`"
     )
     @discardableResult
     public func update<Model: FMModel>(
@@ -181,6 +185,6 @@ extension FMTableOptions {
     public init(primaryKey: FMKey) { self.init(key: primaryKey) }
 
     /// Not available: `unique` is an array.
-    @available(*, unavailable, message: "write unique: [\"name\"]")
+    @available(*, unavailable, message: "write `unique: [\"name\"]`")
     public init(key: FMKey? = nil, unique: String) { self.init() }
 }
