@@ -26,12 +26,12 @@ extension FMBackup {
     ///         try await backup.follow(to: "standby.db") { event in print(event) }
     ///     }
     ///
-    /// The first call restores the newest state. After that, new commits are applied as they arrive. Other connections, also those of other
-    /// processes, may read the file at any time: they see the state of a commit, and wait while commits are applied. Each change is a
+    /// The first call restores the newest state. After that, new commits are applied as they arrive. Other connections, including those of
+    /// other processes, may read the file at any time: they see the state of a commit, and wait while commits are applied. Each change is a
     /// transaction with a rollback journal. A crash or a power loss leaves the previous or the new state, and the next call continues.
     ///
-    /// Nothing else may write to the file. After a foreign write, and when the backup begins a new generation, all pages are compared with
-    /// those of the backup.
+    /// Nothing else may write to the file. After a write by another program, and when the backup begins a new generation, all pages are
+    /// compared with those of the backup.
     ///
     /// The file is not in WAL mode, and its header has its own change counters. Otherwise its bytes are those of the database. A small file
     /// named like the standby file plus `-followed` is kept next to it. To turn the standby into a database, cancel the task and delete

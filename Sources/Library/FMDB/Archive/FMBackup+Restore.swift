@@ -50,7 +50,7 @@ extension FMBackup {
         public let verification: FMDatabase.BackupOptions.Verification
         /// The parts that the requested check could not check, each with the reason. If there are any, ``verification`` is `none`.
         public let unchecked: [String]
-        /// The gap because of which an earlier state was restored, or nil if there is none. Needs ``RestoreOptions/acceptsLess``.
+        /// The gap that made the call restore an earlier state, or nil if there is none. Needs ``RestoreOptions/acceptsLess``.
         public let problem: Gap?
     }
 

@@ -5,7 +5,7 @@ import Foundation
 /// The standby's change counter holds the lower 32 bits of the commit number, so the counter and the pages change in one transaction. The
 /// mark has the full number, and reveals foreign writes.
 struct StandbyMark: Equatable {
-    /// The generation. An archive that was emptied starts its commit numbers again, and the generation tells the two histories apart.
+    /// The generation. An archive that was emptied starts its commit numbers again, and the generation distinguishes the two histories.
     var generation: GenerationName
     /// The commit of the file's state before the last transaction, and the commit after it if the transaction was finished.
     var former: UInt64

@@ -26,7 +26,7 @@ public struct FMChanges: AsyncSequence, Sendable {
         AsyncIterator(subscription: first.withLock { $0.take() } ?? make())
     }
 
-    /// One iteration.
+    /// One iteration over the commits.
     public struct AsyncIterator: AsyncIteratorProtocol, Sendable {
         fileprivate let subscription: ChangeSubscription?
 

@@ -31,11 +31,11 @@ extension FMDatabase {
 
     /// What SQLite does with free pages: the values of [`PRAGMA auto_vacuum`](https://sqlite.org/pragma.html#pragma_auto_vacuum).
     public enum AutoVacuum: Int, Sendable, CaseIterable {
-        /// They stay in the file and are reused.
+        /// Free pages remain in the file and are reused.
         case none = 0
-        /// Each commit removes them from the file.
+        /// Each commit removes the free pages from the file.
         case full = 1
-        /// [`PRAGMA incremental_vacuum`](https://sqlite.org/pragma.html#pragma_incremental_vacuum) removes them.
+        /// [`PRAGMA incremental_vacuum`](https://sqlite.org/pragma.html#pragma_incremental_vacuum) removes the free pages.
         case incremental = 2
     }
 

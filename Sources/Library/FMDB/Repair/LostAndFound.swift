@@ -1,7 +1,7 @@
 /// The table for rows that cannot be restored to their tables. It is created with the first such row, and gets more columns if a row has
 /// more values.
 final class LostAndFound {
-    /// The name of the table; nil as long as there is no such row.
+    /// The name of the table; nil until there is such a row.
     private(set) var name: String?
     private(set) var count = 0
     private var columnCount = 0

@@ -30,7 +30,7 @@ public enum FMEvent: Sendable {
     case fullScan(Execution, plan: [String])
     /// A call has waited for another connection's lock, and got it or gave up. See ``FMDatabase/maxBusyRetryTimeInterval``.
     case lockWait(LockWait)
-    /// A checkpoint has ended that was run by a call, by `PRAGMA wal_checkpoint`, or by a commit.
+    /// A checkpoint has ended. A call, `PRAGMA wal_checkpoint` or a commit ran it.
     case checkpoint(Checkpoint)
     /// A statement was found in the cache.
     case cacheHit(sql: String)

@@ -113,8 +113,8 @@ package struct TableDefinition: Sendable {
         }?.text
     }
 
-    /// Whether each foreign key is deferred, in the order of the statement. SQLite applies `DEFERRABLE` to the last foreign key before it,
-    /// in whatever clause it is.
+    /// Whether each foreign key is deferred, in the order of the statement. SQLite applies `DEFERRABLE` to the preceding foreign key,
+    /// even if it is in a different clause.
     package var deferredKeys: [Bool] {
         var keys: [Bool] = []
         for clause in columns.flatMap(\.clauses) + clauses {

@@ -111,7 +111,7 @@ public struct FMArguments: Sendable {
         }
     }
 
-    /// Adds mistakes of which each execution with these arguments warns.
+    /// Adds mistakes. Each execution with these arguments warns about them.
     mutating func suspect(_ mistakes: ProbableMistakes) { change { $0.mistakes.formUnion(mistakes) } }
 
     /// Makes each execution with these arguments fail.

@@ -40,7 +40,7 @@ extension FMValue {
             case nil where String(describing: type(of: value)).contains("->"):
                 return "a function is not a value, so its description is bound as text: call the function"
             case .struct, .class:
-                // A type with its own description may be meant to be stored so.
+                // The app may intend to store a type's own description.
                 guard !(value is any CustomStringConvertible) else { return nil }
                 return
                     "\(type(of: value)) is not a value, so its description is bound as text: bind its properties, or make it FMValueConvertible"

@@ -49,8 +49,8 @@ extension FMTable {
 
 // MARK: - Digits
 
-// In columns Decimals are TEXT values, which SQLite would compare from the first digit on. Within JSON text they are numbers, of which
-// SQLite reads 15 digits.
+// In columns, Decimals are TEXT values, which SQLite would compare digit by digit. Within JSON text they are numbers, and
+// SQLite reads 15 digits of each.
 extension FMTerm {
     var isDecimal: Bool { ColumnShape.unwrapped(Value.self).0 == Decimal.self }
 

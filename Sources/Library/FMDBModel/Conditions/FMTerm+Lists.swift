@@ -7,7 +7,7 @@ extension FMTerm {
     /// Returns the condition that the term equals one of the values. An empty list matches no row. A nil in the list matches NULL.
     ///
     /// - Parameter values: an array or a set. More than a thousand integers or strings are bound as one parameter. Other values need one
-    ///   parameter each, of which a statement may have 32,766, or 999 before SQLite 3.32. See
+    ///   parameter each. A statement may have 32,766 parameters, or 999 before SQLite 3.32. See
     ///   [Limits](https://sqlite.org/limits.html#max_variable_number).
     @_disfavoredOverload
     public func `in`<Values: Sequence>(_ values: Values) -> FMWhere<Model> where Values.Element == Value {
@@ -17,7 +17,7 @@ extension FMTerm {
     /// Returns the condition that the optional term equals one of the values. An empty list matches no row.
     ///
     /// - Parameter values: an array or a set. More than a thousand integers or strings are bound as one parameter. Other values need one
-    ///   parameter each, of which a statement may have 32,766, or 999 before SQLite 3.32. See
+    ///   parameter each. A statement may have 32,766 parameters, or 999 before SQLite 3.32. See
     ///   [Limits](https://sqlite.org/limits.html#max_variable_number).
     @_disfavoredOverload
     public func `in`<Values: Sequence>(_ values: Values) -> FMWhere<Model> where Value == Values.Element? {

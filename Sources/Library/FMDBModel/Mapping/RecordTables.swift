@@ -14,7 +14,7 @@ struct RecordTables<Model>: Sendable {
 
 /// How a call uses the key of a table.
 enum KeyUse {
-    /// Not at all: the call inserts rows.
+    /// The key is not used: the call inserts rows.
     case none
     /// To read the inserted rows, if the key is among the values.
     case ifThere

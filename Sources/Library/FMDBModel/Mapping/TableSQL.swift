@@ -153,7 +153,7 @@ struct ModelStatement: Sendable {
             })
     }
 
-    /// - Parameter taken: the columns to set. Those that an update leaves unchanged are ignored.
+    /// - Parameter taken: the columns to set. Columns that an update leaves unchanged are ignored.
     static func update(_ layout: TableLayout, _ taken: [Int]) -> ModelStatement? {
         let (columns, key) = (layout.columns, layout.key)
         let set = taken.filter { !layout.kept.contains($0) }

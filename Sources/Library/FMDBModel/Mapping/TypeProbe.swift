@@ -131,7 +131,7 @@ private enum Samples {
     static func firstCase<Value>(of type: Value.Type) -> Value? {
         guard type is any RawRepresentable.Type, _isPOD(type) else { return nil }
         // SAFETY: in memory the cases of an enumeration without payloads are numbers from 0 on, in as many bytes as the
-        // number of cases needs; so 0 is the first. Those of C and Objective-C, which keep the raw value, take four or more.
+        // number of cases needs; so 0 is the first. Enumerations of C and Objective-C hold the raw value, in four or more bytes.
         let first: Value
         switch MemoryLayout<Value>.size {
         case 0: first = unsafeBitCast((), to: type)

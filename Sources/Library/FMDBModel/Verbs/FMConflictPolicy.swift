@@ -4,9 +4,9 @@
 public enum FMConflictPolicy: Sendable, Hashable, CaseIterable {
     /// The row gets the values of the model, but keeps its key and its creation time.
     case update
-    /// The row stays as it is, and the model is not written.
+    /// The row is kept unchanged, and the model is not written.
     case ignore
-    /// The row is deleted and the model is inserted, so the new row may have another key. DELETE triggers and foreign key actions run.
+    /// The row is deleted and the model is inserted, so the new row may have a different key. DELETE triggers and foreign key actions run.
     case replace
     /// The call throws an `FMError` with the code `.constraint`, as an insertion does.
     case fail

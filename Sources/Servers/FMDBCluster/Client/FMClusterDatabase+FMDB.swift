@@ -1,5 +1,5 @@
 #if Cluster
-    /// FMDB's methods. Those that return Bool store their error in ``FMClusterDatabase/lastError()``.
+    /// FMDB's methods. Methods that return Bool store their error in ``FMClusterDatabase/lastError()``.
     extension FMClusterDatabase {
         /// Runs one statement, with a value for each `?`.
         @discardableResult

@@ -1,7 +1,7 @@
 #if Checked
     /// The statements of a program that SQLite runs slowly, and the indexes that would speed them up.
     public struct FMQueryAdvice: Sendable, Hashable, Codable {
-        /// Work that grows with a table.
+        /// Work that grows with the size of a table.
         public struct Problem: Sendable, Hashable, Codable {
             /// The kind of work.
             public enum Kind: String, Sendable, Codable {

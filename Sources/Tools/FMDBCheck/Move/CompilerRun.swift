@@ -121,7 +121,7 @@
         }
 
         #if os(Linux) || os(macOS)
-            // SAFETY: the process is told to end, and its state read, under the lock alone.
+            // SAFETY: the process is terminated, and its state is read, only under the lock.
             final class Child: @unchecked Sendable {
                 private let process: Process
                 private let state = Locked<String?>(nil)

@@ -83,7 +83,7 @@
             return files
         }
 
-        /// Returns the names of the query files in a folder, or an empty name if the path is a file.
+        /// Returns the names of the query files in a folder, or one empty string if the path is a file.
         private static func names(in path: String) throws(FMCheckError) -> [String] {
             var isFolder: ObjCBool = false
             guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {

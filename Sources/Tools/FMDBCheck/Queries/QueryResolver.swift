@@ -1,7 +1,7 @@
 #if Checked
     import FMDB
 
-    /// An error because of which a query has no generated code.
+    /// An error that prevents generating code for a query.
     struct QueryProblem: Error {
         let finding: FMFinding
 

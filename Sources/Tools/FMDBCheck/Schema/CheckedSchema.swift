@@ -131,7 +131,7 @@
             try mending(sql) { sql throws(FMError) in _ = try db.execute(sql) }
         }
 
-        /// Tries a statement again as long as what SQLite misses can be added.
+        /// Runs a statement again until it succeeds, or until what SQLite does not find cannot be added.
         private func mending<Value>(
             _ sql: String, attempts: Int = 30, _ body: (FMSQL) throws(FMError) -> Value
         ) throws(FMError) -> Value {

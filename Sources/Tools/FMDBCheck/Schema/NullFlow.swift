@@ -26,7 +26,7 @@
             var stored: [CursorSource] = []
             /// The registers of the records that are inserted, or that the cursor reads.
             var records: Set<Int> = []
-            /// The cursors of which this one is a copy.
+            /// The cursors that this cursor is a copy of.
             var copied: Set<Int> = []
         }
 

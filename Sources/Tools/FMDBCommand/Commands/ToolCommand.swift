@@ -30,7 +30,7 @@
                 try Interrupts.shared.check()
             } catch {
                 var failure = ToolError(error, file: subject)
-                // SQLite's error does not tell which signal caused the interrupt.
+                // SQLite's error does not show which signal caused the interrupt.
                 if failure.outcome == .interrupted, let outcome = Interrupts.shared.outcome {
                     failure = ToolError(outcome, failure.message)
                 }

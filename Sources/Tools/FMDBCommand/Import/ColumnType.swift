@@ -39,7 +39,7 @@
         private var hasLargeInteger = false
         /// Whether a field is quoted. Without the quotation marks, it could be a number or empty.
         private var hasMarks = false
-        /// The number of digits after the decimal point, or nil before the first number with one.
+        /// The number of digits after the decimal point, or nil until a number has a decimal point.
         private var decimals: Int?
         private var hasDifferentDecimals = false
         /// Whether there are trailing zeros that REAL would lose: in 1.10, and in 1.0 if the column also has 1.

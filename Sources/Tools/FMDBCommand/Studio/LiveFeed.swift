@@ -61,7 +61,7 @@
             return "data: \(String(decoding: data, as: UTF8.self))\n\n"
         }
 
-        /// Sends an event to all listeners. A listener that lost an event is told that anything may have changed.
+        /// Sends an event to all listeners. A listener that lost an event gets one that says that anything may have changed.
         func tell(_ text: String) {
             for listener in lock.withLock({ Array(listeners.values) }) {
                 guard case .dropped = listener.yield(text) else { continue }

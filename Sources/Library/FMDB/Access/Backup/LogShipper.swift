@@ -320,7 +320,7 @@ extension LogShipper {
             clock.date(&batch)
         }
         // If the file is still in place, its users have written these commits. It is checked even without commits,
-        // because no later check could tell since when it was changed.
+        // because a later check could not find out when it was changed.
         try expectInPlace()
         try expectUntouched(writer)
         guard let last = batch.last else { return isEnd }

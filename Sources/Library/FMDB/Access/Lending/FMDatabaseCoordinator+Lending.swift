@@ -208,7 +208,7 @@ extension FMDatabaseCoordinator {
 }
 
 extension FMError {
-    /// The error for a call after a block of an FMDB call left a transaction open: its writes would be lost with that.
+    /// The error of a call that follows an FMDB block that left a transaction open. The call's writes would be lost with that transaction.
     static func leftOpen(_ database: FMDatabase, of slots: ConnectionSlots) -> FMError {
         let begin = database.connection?.activity.snapshot.transaction?.sql
         let text = begin.map { ", begun by \"\($0)\"" } ?? ""

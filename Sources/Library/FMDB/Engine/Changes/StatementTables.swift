@@ -33,8 +33,8 @@ final class StatementTables {
     private(set) lazy var isVacuum = text.firstKeyword == "VACUUM"
     /// The SQL of the statement. Must be set before any property that depends on it is read.
     var text: String
-    /// Whether no receiver observes what the statement changes, and the value of ``ChangeHub/watches`` for which this
-    /// was determined; 0 before that.
+    /// Whether no receiver observes what the statement changes, and the value of ``ChangeHub/watches`` when this
+    /// was determined. The value is 0 until then.
     var isUnwatched = (answer: false, watches: UInt(0))
     /// The number of the transaction in which the statement was skipped.
     var passedIn = 0
@@ -142,7 +142,7 @@ final class StatementTables {
         return answer
     }
 
-    /// Whether an update may have changed rowids, of which SQLite reports only the new ones.
+    /// Whether an update may have changed rowids. SQLite reports only the new rowids.
     ///
     /// See [`sqlite3_table_column_metadata`](https://sqlite.org/c3ref/table_column_metadata.html).
     func mayRenumber(_ table: TableKey, on handle: OpaquePointer?) -> Bool {

@@ -120,8 +120,8 @@ extension Connection {
 
     /// Checkpoints the WAL if closing would not do it.
     ///
-    /// - Parameter onlyReadersStay: whether other connections stay open, but none of them can write.
-    /// - Returns: whether the WAL file stays and is fully checkpointed.
+    /// - Parameter onlyReadersStay: whether other connections remain open, and none of them can write.
+    /// - Returns: whether the WAL file is kept and is fully checkpointed.
     private func emptyLog(onlyReadersStay: Bool) -> Bool {
         // Closing does not wait for locks.
         setBusyInterval(0)

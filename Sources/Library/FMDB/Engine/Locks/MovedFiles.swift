@@ -35,7 +35,7 @@ final class MovedFiles {
     let files: [(part: Part, path: String, file: FileIdentity)]
     /// The path as a C string, converted once because each transaction calls `stat`.
     private let folderPath: UnsafeMutablePointer<CChar>?
-    /// The state of the folder when all files were in place, old enough that any later change must change its time.
+    /// The state of the folder when all files were in place. It is old enough that any later change must change the folder's time.
     private var settled: Folder?
     /// The last seen state of the folder, and the ``CoarseTime`` at which it was first seen.
     private var seen: (folder: Folder, since: UInt)?

@@ -35,7 +35,7 @@ public struct FMQueryPlan: Hashable, Sendable {
         return all
     }
 
-    /// The tables of which all rows, or all entries of an index, are read, in the order of the plan. A table that is
+    /// The tables that are scanned: all rows, or all entries of an index, are read. They have the order of the plan. A table that is
     /// scanned twice is listed twice.
     ///
     /// A table with an alias is listed by its alias. Virtual tables and subqueries are not listed. A view or a common

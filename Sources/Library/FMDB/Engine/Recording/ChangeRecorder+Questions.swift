@@ -57,7 +57,7 @@ extension ChangeRecorder {
         return writes.deletes && connection.changes > 0
     }
 
-    /// Whether the update hook reports no row of a table: a WITHOUT ROWID table, a virtual table or a view.
+    /// Whether the update hook does not report rows of the table. It reports none of WITHOUT ROWID tables, virtual tables and views.
     ///
     /// See [`sqlite3_update_hook`](https://sqlite.org/c3ref/update_hook.html).
     private func tellsOfNoRow(_ table: TableKey) -> Bool {

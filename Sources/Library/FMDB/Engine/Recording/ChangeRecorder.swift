@@ -130,7 +130,7 @@ extension ChangeRecorder {
         forgetTransaction()
         rows?.rolledBack()
         epoch &+= 1
-        // SQLite restarts an execution if the schema has changed; the execution then continues after the rollback.
+        // A statement may still be running: SQLite restarts it after the rollback if the schema has changed.
         guard let run else { return }
         (run.tables, run.told, run.counted, run.epoch) = ([:], 0, 0, epoch)
         counting = (run, connection.totalChanges, 0)

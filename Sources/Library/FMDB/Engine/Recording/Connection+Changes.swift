@@ -188,7 +188,7 @@ extension Connection {
         return result
     }
 
-    /// Whether the authorizer reports a table of which no column is read, as in `count(*)`. SQLite does so since about
+    /// Whether the authorizer reports a table if none of its columns is read, as in `count(*)`. SQLite does so since about
     /// 3.20.
     private static let reportsEveryTable: Bool = {
         var isReported = false

@@ -94,7 +94,7 @@ final class ColumnNames {
 
     func isDoubled(_ name: String) -> Bool { doubled.contains(name.nameKey) }
 
-    /// Returns the columns of a coding key type's keys. Those not looked up yet are ``unknown``.
+    /// Returns the columns of a coding key type's keys. Columns that have not been looked up yet are ``unknown``.
     func places(of keys: Any.Type) -> UnsafeMutablePointer<Int16> {
         let keys = ObjectIdentifier(keys)
         if let known = places.first(where: { $0.keys == keys }) { return known.columns }

@@ -36,7 +36,7 @@
             }
         }
 
-        /// The keywords that begin a statement, with words of which the statement has at least one. Short statements have none.
+        /// The keywords that begin a statement. The statement contains at least one of the listed words; short statements need none.
         private static let keywords: [String: Set<String>] = [
             "ALTER": ["TABLE"], "ANALYZE": [], "ATTACH": ["AS"], "BEGIN": [], "COMMIT": [],
             "CREATE": ["INDEX", "TABLE", "TRIGGER", "VIEW"], "DELETE": ["FROM"], "DETACH": [],

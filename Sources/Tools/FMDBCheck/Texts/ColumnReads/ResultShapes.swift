@@ -71,7 +71,7 @@
             }
         }
 
-        /// The type as which all rows of a result set are decoded, if there is only one.
+        /// The type that all rows of a result set are decoded as, if it is the same for all.
         private var decodedRow: RowShape {
             let uses = RowUses(of: call, in: context)
             guard let first = uses.decoded.first, uses.decoded.allSatisfy({ $0 == first }), case .decoded = shape(first)

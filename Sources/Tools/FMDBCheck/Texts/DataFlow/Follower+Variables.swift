@@ -138,7 +138,7 @@
             try apply(changes, of: branches, at: item, to: &texts)
         }
 
-        /// Applies the changes of branches, of which exactly one runs.
+        /// Applies the changes of branches. Exactly one branch runs.
         private func apply(
             _ changes: [SourceIndex.Mutation], of branches: [CodeBlockItemListSyntax?], at item: CodeBlockItemSyntax,
             to texts: inout [FollowedText]
@@ -161,7 +161,7 @@
     }
 
     extension CodeBlockItemSyntax {
-        /// The statement lists of the branches of `if` or `switch`, of which one runs. Contains nil if it is possible that none runs.
+        /// The statement lists of the branches of `if` or `switch`. Contains nil if possibly no branch runs.
         fileprivate var branches: [CodeBlockItemListSyntax?]? {
             var expression: ExprSyntax?
             switch item {

@@ -94,7 +94,7 @@
             switch found.kind {
             case .stored(_, let value):
                 if let value = value ?? found.unwrapped { return type(of: value, depth + 1) }
-                // `if let db` has the same value under the same name.
+                // `if let db` unwraps the outer variable of the same name.
                 return type(of: name, at: found.scope, depth)
             case .closureParameter(let closure): return parameter(name, of: closure, depth)
             default: return declarations.type(of: name)

@@ -68,7 +68,7 @@
             return hits
         }
 
-        /// Returns a query for FTS3 and FTS4 that is never a syntax error: the words, of which the last one is a prefix.
+        /// Returns a query for FTS3 and FTS4 that is never a syntax error: the words as phrases, the last of them as a prefix.
         static func words(_ text: String) -> String {
             let words = text.split { !$0.isLetter && !$0.isNumber }.map { "\"\($0)\"" }
             guard let last = words.last else { return "" }

@@ -27,7 +27,7 @@
             }
         }
 
-        /// - Parameter count: the length of the whole value in bytes, of which `text` may be the beginning.
+        /// - Parameter count: the length of the whole value in bytes; `text` may be its beginning.
         init(text: String, count: Int? = nil) {
             let bytes = text.utf8.count
             guard bytes > ShownCell.longestText || count ?? bytes > bytes else {

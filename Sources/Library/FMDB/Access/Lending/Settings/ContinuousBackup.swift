@@ -40,7 +40,7 @@ extension FMDatabaseCoordinator {
         /// it is longer than ``maximumLag``. The call itself cannot be ended. Default: 5 minutes.
         public var targetTimeout: Duration = .seconds(300)
 
-        /// How long closing the queue or pool waits for the target to store the remaining commits. Those not stored by
+        /// How long closing the queue or pool waits for the target to store the remaining commits. Commits not stored by
         /// then are stored after the next opening. Closing then waits as long again to record in the target that the
         /// database was closed. Without that record the next opening may begin with a snapshot. Default: 5 s.
         public var closingTimeout: Duration = .seconds(5)

@@ -14,7 +14,7 @@ extension FMDatabaseCoordinator {
     /// - A block must not end the transaction. If it does, nothing more of it is written, and its call throws
     ///   `.misuse`. With `COMMIT` it also commits the earlier blocks of the group, whose calls return; with `ROLLBACK`
     ///   it rolls them back, and their calls throw `.abort`.
-    /// - Blocks run one after the other, in the order of the calls, on a thread of the library, also those of
+    /// - Blocks run one after the other, in the order of the calls, on a thread of the library, including those of
     ///   synchronous calls.
     /// - Cancellation or a deadline stops the block's next statement. It interrupts a running statement only in the
     ///   first block of a group, because SQLite would otherwise roll back the earlier blocks too. After a block has
