@@ -256,7 +256,7 @@ extension SQLScanner {
         if byte() == UInt8(ascii: "0"), byte(1) | 0x20 == UInt8(ascii: "x"), byte(2).isHexadecimal {
             position += 3
             step { $0.isHexadecimal || $0 == UInt8(ascii: "_") }
-            // SQLite before 3.46 reads a name right after it as another token; later versions refuse both.
+            // SQLite before 3.46 reads a name directly after a number as another token; later versions refuse both.
             return .number
         }
         step(while: isSeparated)

@@ -107,7 +107,7 @@ enum NestedRefusal {
     private static let start = "refused: "
     private static let end = " (end of the reason)"
 
-    /// Returns the error whose reason SQLite's error contains; the same error if it contains no reason.
+    /// Returns the error whose reason the given SQLite error contains, or the given error if it contains none.
     static func explained(_ error: FMError) -> FMError {
         guard error.resultCode == .error else { return error }
         if error.message == "integer overflow" {

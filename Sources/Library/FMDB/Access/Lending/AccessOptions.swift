@@ -52,8 +52,8 @@ struct AccessOptions: Sendable {
 
 /// The latest time at which an access ends.
 ///
-/// It is an object because the compiler does not know the size of an instant: each copy of one costs more than entering
-/// a semaphore. If a call sets no limit, the app's module knows that no object is needed.
+/// An object, because the size of an instant is not known at compile time: copying an instant costs more than entering
+/// a semaphore. If a call sets no limit, the code inlined into the app creates no object.
 @usableFromInline
 final class Deadline: Sendable {
     let end: ContinuousClock.Instant

@@ -229,7 +229,7 @@ extension ConnectionSlots {
 
 extension FMError {
     /// Whether an interruption may be the cause. If a virtual table is interrupted while SQLite connects it, the error
-    /// only says that this failed.
+    /// only says that connecting it failed.
     fileprivate var isByInterruption: Bool {
         resultCode == .interrupt || message.hasPrefix("vtable constructor failed")
     }

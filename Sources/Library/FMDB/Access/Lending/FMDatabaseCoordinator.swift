@@ -113,8 +113,8 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
     /// The connections for snapshots. Throws for a pool of in-memory databases.
     func snapshotSlots() throws(FMError) -> ConnectionSlots? { nil }
 
-    /// The connections that make most of the changes. A watch for external changes uses them and so does not report
-    /// these again.
+    /// The connections that make most of the changes. A watch for external changes uses these connections, and so does not report
+    /// their changes again.
     var watchedSlots: ConnectionSlots { mainSlots }
 
     /// Each slots object once; a queue has only one.

@@ -1,7 +1,7 @@
 import Foundation
 import FMDBSQLiteC
 
-/// The path of a database file, with the reasons for which it cannot be opened or written.
+/// The path of a database file, with the reasons why it cannot be opened or written.
 struct DatabasePath: CustomStringConvertible {
     private let path: String
 

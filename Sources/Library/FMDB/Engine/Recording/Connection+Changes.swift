@@ -51,7 +51,7 @@ extension Connection {
         log(rows: changeState.isRecording ? ChangeHub.shared.rowSink(of: changeFeed) : nil)
     }
 
-    /// Publishes what is left at the end of an access. A receiver that began during it may have missed changes: these
+    /// Publishes what is left at the end of an access. A receiver added during the access may have missed changes: these
     /// are published as unknown.
     @inline(never)
     private func publishRemaining() {
