@@ -47,7 +47,7 @@
             #expect(
                 run.output.hasPrefix("Sources/a.swift:4:46: error: ") && run.output.hasSuffix(" [unknown-column]\n"),
                 "\(run)")
-            #expect(run.errors.hasPrefix("fmdb-check: 1 error in 1 SQL text of 1 file, "), "\(run)")
+            #expect(run.errors.hasPrefix("fmdb-check: 1 error in 1 SQL string of 1 file, "), "\(run)")
         }
 
         @Test func withoutErrorsItIs0() throws {
@@ -98,7 +98,7 @@
             let unknown = try self.run("fmdb_check")
             #expect(unknown.code == 66, "\(unknown)")
             #expect(
-                unknown.errors.contains("not enough is known about the tables of 1 SQL text"), "\(unknown)")
+                unknown.errors.contains("not enough is known about the tables of 1 SQL string"), "\(unknown)")
         }
 
         @Test func aBaselineIsWrittenAndRead() throws {

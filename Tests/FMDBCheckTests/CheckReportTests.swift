@@ -48,7 +48,7 @@
                 lines.first?.hasPrefix("Sources/a.swift:4:") == true
                     && lines.first?.hasSuffix("[unknown-column]") == true)
             #expect(lines.dropFirst().first?.hasSuffix("[syntax]") == true)
-            #expect(lines.last?.hasPrefix("2 errors in 2 SQL texts of 2 files") == true, "\(lines)")
+            #expect(lines.last?.hasPrefix("2 errors in 2 SQL strings of 2 files") == true, "\(lines)")
             #expect(failure?.localizedDescription == failure?.description)
             scene.write(CheckScene.source(CheckScene.right), to: "Sources/a.swift")
             scene.write(CheckScene.source(CheckScene.right), to: "Sources/b.swift")
@@ -102,8 +102,8 @@
             let report = try scene.check().report(on: "Sources")
             #expect(report.places == ["Sources/a.swift:5 note unknown-table"])
             #expect(report.texts == 2 && report.unchecked == 1 && report.found == 3)
-            #expect(report.summary.hasPrefix("0 errors, 1 note in 2 of 3 SQL texts of 1 file, "), "\(report.summary)")
-            #expect(report.summary.hasSuffix("; 1 SQL text not checked, because not enough is known about the tables"))
+            #expect(report.summary.hasPrefix("0 errors, 1 note in 2 of 3 SQL strings of 1 file, "), "\(report.summary)")
+            #expect(report.summary.hasSuffix("; 1 SQL string not checked, because not enough is known about the tables"))
             let json = report.written(as: .json, folder: "/")
             #expect(json.contains("\"checked\" : 2") && json.contains("\"notChecked\" : 1"), "\(json)")
         }
@@ -118,7 +118,7 @@
             #expect(report.texts == 0 && report.unchecked == 2 && report.errors == 0)
             let error = try #require(throws: FMCheckError.self) { try check.run("Sources") }
             #expect(error.kind == .missing)
-            #expect(error.message == "nothing was checked: not enough is known about the tables of 2 SQL texts")
+            #expect(error.message == "nothing was checked: not enough is known about the tables of 2 SQL strings")
         }
     }
 

@@ -30,7 +30,7 @@
                     "A.swift:7 note not-checked",
                 ])
             #expect(!report.hasSchema && report.texts == 3 && report.unchecked == 2 && report.found == 5)
-            #expect(report.summary.contains("2 SQL texts not checked, because SQLite refuses"), "\(report.summary)")
+            #expect(report.summary.contains("2 SQL strings not checked, because SQLite refuses"), "\(report.summary)")
             #expect(report.findings.contains { $0.message.contains("schema.sql:2, which creates or changes bad") })
         }
 

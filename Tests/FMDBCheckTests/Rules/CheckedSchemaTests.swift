@@ -133,7 +133,7 @@
             #expect(problems.map(\.place.line).sorted() == [3, 4])
             #expect(
                 problems.allSatisfy {
-                    $0.severity == .note && $0.message.contains("assumed to be one of the program's")
+                    $0.severity == .note && $0.message.contains("the program is assumed to register it")
                 })
         }
 

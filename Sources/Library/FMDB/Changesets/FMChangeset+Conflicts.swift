@@ -68,7 +68,7 @@ extension FMChangeset.Conflict {
         let table = change.map { "a row of the table \($0.table)" } ?? "a row"
         return switch kind {
         case .data: "\(table) has values that differ from those the changeset expects"
-        case .notFound: "\(table) that is to be changed does not exist"
+        case .notFound: "\(table) that the changeset changes does not exist"
         case .conflict: "\(table) with the primary key of the row to insert exists already"
         case .constraint: "\(table) would violate a constraint"
         case .foreignKey: "\(violations.of("foreign key")) would be violated"

@@ -39,7 +39,7 @@
             let told = addresses.compactMap { address in reasons[address].map { "\(address): \($0)" } }
             let reason =
                 addresses.isEmpty
-                ? "no addresses were given" : told.isEmpty ? "the time was up" : told.joined(separator: "; ")
+                ? "no addresses were given" : told.isEmpty ? "the time ran out" : told.joined(separator: "; ")
             throw FMError(.noLeader, "no leader of the cluster was found within \(configuration.timeout): \(reason)")
         }
 

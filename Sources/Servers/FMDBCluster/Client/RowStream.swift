@@ -70,7 +70,7 @@
                 guard !text.utf8.contains(0) else {
                     throw FMError(
                         .refusedOnCluster,
-                        "refused on a cluster: the node would cut a text at its U+0000; use Data",
+                        "refused on a cluster: the node would cut a TEXT value at its U+0000; use Data",
                         sql: sql)
                 }
                 return .text(text)

@@ -6,7 +6,7 @@
         static let configuration = CommandConfiguration(
             abstract: "Shows the members, their roles, the leader, and which members answer.",
             discussion:
-                "Without a leader it shows what the first node that answers knows, and ends with the exit code 69.")
+                "Without a leader it shows what the first node that answers reports, and ends with the exit code 69.")
 
         @OptionGroup var cluster: ClusterOptions
         @Flag(help: "Print one line of JSON.") var json = false

@@ -56,7 +56,7 @@
                     for case .text(let text) in try row.values() where text.utf8.contains(0) {
                         throw NodeError(
                             .wrongState,
-                            "the table \(table.name) has a text with U+0000, where a node would cut it: store it as a BLOB"
+                            "the table \(table.name) has a TEXT value with U+0000, where a node would cut it: store it as a BLOB"
                         )
                     }
                 }

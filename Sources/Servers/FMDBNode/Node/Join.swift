@@ -82,7 +82,7 @@
                 }
             } while !contact.pause(until: deadline, node.stop)
             throw node.stop.isRequested
-                ? NodeError(.failed, "the node \(id) was told to stop before it had joined") : last
+                ? NodeError(.failed, "the node \(id) was stopped by a signal before it had joined") : last
         }
 
         /// Removes the node from the cluster again, so that no inactive member remains.

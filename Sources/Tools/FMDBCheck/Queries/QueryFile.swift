@@ -175,7 +175,7 @@
         /// Parses a column annotation such as `shelf: Shelf` or `name!`.
         private mutating func column(_ text: Substring, at place: FMSourcePlace) -> ColumnName? {
             if let column = ColumnName(String(text).trimmed) { return column }
-            refuse(place, "a column's type is written so: -- column id: UUID")
+            refuse(place, "write a column's type like this: -- column id: UUID")
             return nil
         }
 
@@ -184,7 +184,7 @@
             let parts = text.split(separator: ":", maxSplits: 1).map { String($0).trimmed }
             guard parts.count == 2, let name = parts.first, let type = parts.last, SwiftType(written: type) != nil
             else {
-                refuse(place, "a parameter's type is written so: -- param id: UUID")
+                refuse(place, "write a parameter's type like this: -- param id: UUID")
                 return nil
             }
             return NamedQuery.Note(name: name.first == ":" ? String(name.dropFirst()) : name, type: type, place: place)
@@ -199,7 +199,7 @@
             let tokens = QueryToken.split(String(text.dropFirst(9)))
             let close = tokens.firstIndex { $0.isSign(")") }
             guard let close, tokens.count > 2, tokens[0].isName, tokens[1].isSign("("), close < 4 else {
-                refuse(place, "a function is declared so: -- function: distance(4): Double")
+                refuse(place, "declare a function like this: -- function: distance(4): Double")
                 return true
             }
             let type = text.range(of: "):").map { String(text[$0.upperBound...]).trimmed }

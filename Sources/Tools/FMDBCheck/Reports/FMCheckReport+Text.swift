@@ -54,7 +54,7 @@
                 format: seconds < 0.1 ? "%.3f" : "%.1f", locale: Locale(identifier: "en_US_POSIX"), seconds)
             let checked = unchecked == 0 ? "" : "\(texts) of "
             var parts = [
-                "\(named) in \(checked)\((texts + unchecked).of("SQL text")) of \(files.of("file")), \(time) seconds"
+                "\(named) in \(checked)\((texts + unchecked).of("SQL string")) of \(files.of("file")), \(time) seconds"
             ]
             if !unfollowed.isEmpty {
                 let reasons = reasons.map { "\($0.count): \($0.reason)" }.joined(separator: "; ")
@@ -65,7 +65,7 @@
                 (unchecked - refused, "not enough is known about the tables"),
             ]
             for (count, cause) in causes where count > 0 {
-                parts.append("\(count.of("SQL text")) not checked, because \(cause)")
+                parts.append("\(count.of("SQL string")) not checked, because \(cause)")
             }
             if ignored > 0 { parts.append("\(ignored) silenced by comments") }
             if off > 0 { parts.append("\(off) of rules that are off") }
@@ -79,7 +79,7 @@
             guard texts == 0, hasSchema else { return nil }
             let what =
                 unchecked > 0
-                ? "not enough is known about the tables of \(unchecked.of("SQL text"))"
+                ? "not enough is known about the tables of \(unchecked.of("SQL string"))"
                 : unfollowed.isEmpty
                     ? "no call of FMDB was found in \(files.of("file"))"
                     : "no SQL text of \(unfollowed.count.of("call")) could be followed; --list-unfollowed lists them"

@@ -77,8 +77,8 @@
                 let (column, isSure) = numbers(name, tables)
             else { return nil }
             return isSure
-                ? (.error, "\(column) holds numbers only, so it is never equal to the text \(literal.text)")
-                : (.warning, "\(column) is declared as numeric, and the text \(literal.text) is not a number")
+                ? (.error, "\(column) holds numbers only, so it is never equal to the string \(literal.text)")
+                : (.warning, "\(column) is declared as numeric, and the string \(literal.text) is not a number")
         }
 
         /// Returns the column's name if it is certainly numeric, and whether it can hold numbers only.

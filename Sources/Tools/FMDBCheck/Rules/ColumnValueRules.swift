@@ -133,7 +133,7 @@
         private func notForNumbers(_ site: ColumnValues.Site) -> Verdict? {
             let start = "\(site.origin.name) is declared as numeric, and"
             switch site.kind {
-            case .words: return (.warning, .valueType, "\(start) the text \(site.source) is not a number")
+            case .words: return (.warning, .valueType, "\(start) the string \(site.source) is not a number")
             case .data: return (.warning, .valueType, "\(start) \(site.source) is a blob")
             case .text where site.offset == nil:
                 return (

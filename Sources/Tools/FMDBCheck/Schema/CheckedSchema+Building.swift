@@ -72,7 +72,7 @@
                 if AddedName(missingIn: error.message).map(mend) == true {
                     report(
                         .note, refusal.rule, refusal.offset,
-                        "\(refusal.message); it is assumed to be one of the program's")
+                        "\(refusal.message); the program is assumed to register it")
                     continue
                 }
                 guard isLast else { return .refused }

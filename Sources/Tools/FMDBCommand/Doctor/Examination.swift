@@ -213,7 +213,7 @@
         private func defects() -> [Advice] {
             let version = FMDatabase.sqliteLibVersion()
             guard !FMDatabase.advisories.isEmpty else {
-                return [.init(.fine, "defects", "SQLite \(version) has none of the defects that FMDB knows.")]
+                return [.init(.fine, "defects", "SQLite \(version) has none of the defects that FMDB checks for.")]
             }
             return FMDatabase.advisories.map {
                 .init(.hint, "defects", "SQLite \(version), \($0.name): \($0.message)", $0.page)

@@ -230,7 +230,7 @@ import Testing
 
     @Test func theErrorOfANameOrANumberSaysWhatIsWrong() {
         let (empty, long) = (
-            "the name of the function is empty", "the name of the function has 256 bytes; 255 is the most"
+            "the name of the function is empty", "the name of the function has 256 bytes; at most 255 are allowed"
         )
         let name = String(repeating: "n", count: 256)
         #expect(thrown { try db.addFunction("") { 1 } }?.message == empty)

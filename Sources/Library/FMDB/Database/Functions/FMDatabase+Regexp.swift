@@ -50,7 +50,7 @@ private struct RecentPatterns {
     mutating func matches(_ text: String, _ pattern: String) throws(FMError) -> Bool {
         let expression = try expression(of: pattern)
         do { return try expression.firstMatch(in: text) != nil } catch {
-            throw FMError(.error, "REGEXP: a text could not be matched")
+            throw FMError(.error, "REGEXP: a string could not be matched")
         }
     }
 

@@ -45,7 +45,7 @@ extension Connection {
         guard !name.isEmpty else { throw .misuse("the name of the function is empty") }
         guard !name.utf8.contains(0) else { throw .misuse("the name of the function contains a NUL character") }
         guard name.utf8.count <= 255 else {
-            throw .misuse("the name of the function has \(name.utf8.count) bytes; 255 is the most")
+            throw .misuse("the name of the function has \(name.utf8.count) bytes; at most 255 are allowed")
         }
         for (option, word, number, version) in FMFunctionOptions.late
         where options.contains(option) && !Library.isAtLeast(number) {

@@ -33,7 +33,7 @@ final class TokenizerCalls {
                 guard range.lowerBound >= last ?? 0, range.upperBound <= bytes.count else {
                     throw FMError(
                         .range,
-                        "the tokenizer returned a token at bytes \(range) after one at \(last ?? 0), in a text of \(bytes.count) bytes"
+                        "the tokenizer returned a token at bytes \(range) after one at \(last ?? 0), in text of \(bytes.count) bytes"
                     )
                 }
                 let text = TokenizerCalls.indexed(token.text)
