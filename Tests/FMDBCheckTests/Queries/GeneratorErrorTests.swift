@@ -90,7 +90,7 @@
             #expect(
                 try errors("-- name: f :many\nSELECT title AS \"title: URL\", price AS \"price: Money\" FROM book")
                     == [
-                        "q.sql:2:31: error: column price may be NULL: write \"price: Money?\", or \"price!: Money\" if it never is here"
+                        "q.sql:2:31: error: column price may be NULL: write \"price: Money?\", or \"price!: Money\" if it is never NULL here"
                     ])
         }
 
@@ -132,7 +132,7 @@
                 try errors(
                     "-- name: f :many\n-- row: Thing\nSELECT id FROM book;\n-- name: g :many\n-- row: Thing\nSELECT title FROM book;\n-- name: h :many\n-- row: String\nSELECT id FROM book;"
                 ) == [
-                    "q.sql:5:4: error: the row type Thing of the query f has other columns: choose another name",
+                    "q.sql:5:4: error: the row type Thing of the query f has different columns: choose another name",
                     "q.sql:8:4: error: String cannot be the name of a row type",
                 ])
         }

@@ -22,7 +22,7 @@ struct UnreadCommits: Equatable {
             ? "its header is damaged" : isTorn ? "it ends within frame \(frame + 1)" : "frame \(frame + 1) is damaged"
         let commits = count == 1 ? "1 commit" : "\(count) commits"
         return
-            "the write-ahead log can only be read in part: \(place); \(commits) from there on not read, \(whole) of them intact"
+            "the write-ahead log can only be read in part: \(place); \(commits) after that point not read, \(whole) of them intact"
     }
 }
 

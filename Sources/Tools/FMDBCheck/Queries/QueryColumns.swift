@@ -58,7 +58,7 @@
             guard known.null != .possible || name.isNeverNull == true else {
                 throw QueryProblem(
                     place,
-                    "column \(name.name) may be NULL: write \"\(name.name): \(written.name)?\", or \"\(name.name)!: \(written.name)\" if it never is here",
+                    "column \(name.name) may be NULL: write \"\(name.name): \(written.name)?\", or \"\(name.name)!: \(written.name)\" if it is never NULL here",
                     rule: .nullable)
             }
             return written

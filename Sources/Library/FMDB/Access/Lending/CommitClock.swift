@@ -229,7 +229,7 @@ extension FMError {
     fileprivate static func notShipped() -> FMError {
         FMError(
             .notShipped,
-            "the transaction is committed in the database, but not stored in the target of the backup yet; it is stored as soon as the target works",
+            "the transaction is committed in the database, but not yet stored in the target of the backup; it is stored as soon as the target works",
             sql: nil, stage: .other)
     }
 }

@@ -31,7 +31,7 @@ private final class DecimalAggregate {
             return FunctionResult.failNoMemory(context)
         }
         guard aggregate.add(value) else {
-            FunctionResult.fail("the column has a value that is not a number that a Decimal can hold", context)
+            FunctionResult.fail("the column has a value that a Decimal cannot hold", context)
             return FunctionResult.fail(code: SQLITE_MISMATCH, context)
         }
     }
