@@ -134,7 +134,9 @@ extension FMDatabase {
         guard !connection.isAbandoned else { return }
         let isOpen = connection.isTransactionOpen
         guard connection.scope.depth > 0 else {
-            if isOpen { logWarning("the database is closed within a transaction, so the transaction is rolled back", sql: nil) }
+            if isOpen {
+                logWarning("the database is closed within a transaction, so the transaction is rolled back", sql: nil)
+            }
             return
         }
         if isOpen { connection.loseTransaction(.closed) }

@@ -48,7 +48,10 @@ import Testing
         ([0x54, 2, 1, 0, 116, 0, 9, 0, 4, 0, 0], "a change of the table t lacks values"),
         ([0x50, 2, 1, 0, 116, 0, 18, 0, 4, 0, 0], "a change of the table t lacks values"),
         ([0x50, 2, 1, 0, 116, 0, 23, 0, 0, 5], "a change of the table t lacks values"),
-        (sound + sound.prefix(1) + [1, 1, 116, 0], "the table t does not have the same columns and primary key as before"),
+        (
+            sound + sound.prefix(1) + [1, 1, 116, 0],
+            "the table t does not have the same columns and primary key as before"
+        ),
         (
             sound + sound.prefix(1) + [2, 0, 1, 116, 0],
             "the table t does not have the same columns and primary key as before"

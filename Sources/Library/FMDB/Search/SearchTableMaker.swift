@@ -98,7 +98,8 @@ struct SearchTableMaker {
             let sql = FMSQL(raw: "SELECT EXISTS (\(left) EXCEPT \(right))")
             guard try db.value(sql, as: Bool.self) else { continue }
             throw FMError(
-                .corrupt, "the full-text table \(table.name) and its source \(table.source) do not contain the same text")
+                .corrupt,
+                "the full-text table \(table.name) and its source \(table.source) do not contain the same text")
         }
     }
 }

@@ -13,7 +13,8 @@ struct UndoRun {
             try db.withTransaction(.immediate) {
                 // This transaction keeps others from committing, but a connection may not have reported its last commit yet.
                 guard connection.undoLog?.waitForOthers() ?? true else {
-                    throw FMError(.busy, "nothing can be undone: a connection has not yet reported what it has committed")
+                    throw FMError(
+                        .busy, "nothing can be undone: a connection has not yet reported what it has committed")
                 }
                 guard let step = history.next(purpose) else { return false }
                 guard let layouts = step.layouts, connection.schemaVersion == layouts.version else {

@@ -126,7 +126,8 @@ extension FMTerm {
     }
 
     var refused: FMSQL {
-        let reason = "the form of \(Value.self) in JSON text differs from its form in a column, and SQL cannot convert it"
+        let reason =
+            "the form of \(Value.self) in JSON text differs from its form in a column, and SQL cannot convert it"
         return "\(Refused(error: FMError(.misuse, reason)))"
     }
 }

@@ -16,7 +16,7 @@ extension FMDatabaseAccess {
     ///   - file: the caller's file.
     ///   - line: the caller's line.
     /// - Returns: the rowid of the new row, which is also its automatic key.
-    /// - Throws: `FMError`: `.constraint` if the row violates a primary key, `UNIQUE` or another constraint, or if
+    /// - Throws: `FMError`: `.constraint` if the row violates a primary key, `UNIQUE` or another constraint. Also `.constraint` if
     ///   `ON CONFLICT IGNORE` or a trigger makes SQLite skip the row; the trigger's own changes are kept.
     ///
     ///   `.mismatch` for a value that SQLite cannot store; `.range` for an excluded column that the model does not have. `.misuse` for

@@ -47,7 +47,9 @@
             accordingTo address: String, _ timeout: Duration, _ token: CancellationToken?
         ) throws(NodeFailure) -> NodeConnection? {
             let node = try connection(to: address, timeout, token)
-            guard let named = try node.leader(timeout: timeout, token) else { throw .unreachable("it reports no leader") }
+            guard let named = try node.leader(timeout: timeout, token) else {
+                throw .unreachable("it reports no leader")
+            }
             if named.address == address { return try opened(node, address, timeout) }
             node.close()
             let leader = try connection(to: named.address, timeout, token)

@@ -52,7 +52,10 @@
             ),
             ("call can throw", "write try"),
             ("cannot call value of non-function type", "it is a property: remove the parentheses"),
-            ("value of type 'any Error' has no member", "use localizedDescription, or convert it first: (error as NSError)"),
+            (
+                "value of type 'any Error' has no member",
+                "use localizedDescription, or convert it first: (error as NSError)"
+            ),
         ]
 
         var advice: String? { text.contains("_Unknown") ? nil : Self.advices.first { text.contains($0.0) }?.1 }

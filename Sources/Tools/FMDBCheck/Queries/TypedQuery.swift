@@ -84,7 +84,8 @@
             guard structs[index].columns == columns else {
                 let other = structs[index].queries.first ?? ""
                 return refuse(
-                    row.place, "the row type \(row.name) of the query \(other) has different columns: choose another name")
+                    row.place,
+                    "the row type \(row.name) of the query \(other) has different columns: choose another name")
             }
             share(index, query)
         }

@@ -7,8 +7,8 @@
     /// another value: if it is equal to the null string, empty, a number, or a notation of ``Notation``. The first line also quotes
     /// whatever ``DelimitedReader`` would take for a delimiter or a byte order mark.
     ///
-    /// Readers skip empty lines. So if the null string is empty, a table of one column is written differently: NULL is an empty field in
-    /// quotation marks, and an empty TEXT value is CAST(x'' AS TEXT).
+    /// Readers skip empty lines. So if the null string is empty, a table of one column is written differently. NULL is then an empty field
+    /// in quotation marks, and an empty TEXT value is CAST(x'' AS TEXT).
     struct DelimitedWriter: RowWriter {
         let sink: ByteSink
         let delimiter: UInt8

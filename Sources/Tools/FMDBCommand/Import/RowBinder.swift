@@ -67,7 +67,9 @@
         }
 
         static func noKey(_ name: String) -> RowProblem {
-            RowProblem(reason: "the key \(name) has no value; SQLite would generate a key, which a later record may contain too")
+            RowProblem(
+                reason:
+                    "the key \(name) has no value; SQLite would generate a key, which a later record may contain too")
         }
 
         /// Returns the value of a field in one of the notations of ``Notation``, or nil.
