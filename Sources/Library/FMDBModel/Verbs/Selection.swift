@@ -244,7 +244,7 @@ extension Selection {
             let compared = FMSQL(raw: table.sql.columns[index] + collation)
             steps.append((index, PageStep(name: compared, isDescending: term.isDescending)))
         }
-        // A key column that is sorted by a collation does not distinguish all rows, so it also follows without a collation.
+        // A key column that is sorted by a collation does not distinguish all rows, so the column follows again, without the collation.
         let names = Set(steps.map(\.step.name.text))
         for index in table.sql.key where !names.contains(table.sql.columns[index]) {
             steps.append((index, PageStep(name: FMSQL(raw: table.sql.columns[index]), isDescending: false)))

@@ -29,7 +29,7 @@
         var ran: Set<String> = []
         /// The migration statements that SQLite accepts at their turn.
         var accepted: Set<String> = []
-        /// SQLite's refusals of migration statements at their turn, if the order of the migrations is certain.
+        /// SQLite's refusals of migration statements, which ran in order. Empty if the order of the migrations is uncertain.
         var refusedSteps: [String: SQLRefusal] = [:]
         /// The nullability of the last statement. It is cached, because callers check each column separately.
         var lastNullability: (sql: String, columns: [Nullability])?

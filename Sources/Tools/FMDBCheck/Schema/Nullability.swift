@@ -12,8 +12,8 @@
     extension CheckedSchema {
         /// Returns the nullability of each result column.
         ///
-        /// `.never` follows from the statement's bytecode and the constraints of its tables. `.possible` needs a reason in the SQL, and
-        /// that no condition names the column.
+        /// `.never` follows from the statement's bytecode and the constraints of its tables. `.possible` needs a reason in the SQL, and no
+        /// condition that names the column.
         package func nullability(of statement: SQLStatement, _ description: FMStatementDescription) -> [Nullability] {
             if let known = lastNullability, known.sql == statement.sql { return known.columns }
             let sure = sureColumns(of: statement, description)

@@ -1,7 +1,7 @@
 import Foundation
 
-// SAFETY: the databases are used by the thread of the backup, but those of the capture, which has a lock, and that of a snapshot,
-// which has one, too. The snapshot is read and written under `lock` alone.
+// SAFETY: only the backup's thread uses the databases, except those of the capture and of the snapshot, which have their own
+// locks. The snapshot is read and written under `lock` alone.
 /// The connections of a backup: two that hold the WAL in turn, and one for snapshots.
 final class BackupConnections: @unchecked Sendable {
     /// The state of the files when the hold began.

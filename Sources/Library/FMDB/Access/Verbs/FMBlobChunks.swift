@@ -51,7 +51,7 @@ public struct FMBlobChunks: AsyncSequence, Sendable {
     }
 }
 
-/// One iteration. A thread of the library holds the connection until everything is read, or this object is released.
+/// One iteration over the pieces. A thread of the library holds the connection until everything is read, or this object is released.
 private final class BlobChunkSource: Sendable {
     private let handoff = Handoff<Data>()
     private let token: CancellationToken

@@ -8,7 +8,7 @@ extension Connection {
     /// See [`SQLITE_FCNTL_JOURNAL_POINTER`](https://sqlite.org/c3ref/c_fcntl_begin_atomic_write.html).
     var logFile: OpenFile? { OpenFile(journalPointer) }
 
-    /// The file of the WAL or of the rollback journal, open or not. Before the first read: that of the rollback
+    /// The file of the WAL or of the rollback journal, open or not. Before the first read, it is the file of the rollback
     /// journal.
     var journalPointer: UnsafeMutablePointer<sqlite3_file>? {
         var file: UnsafeMutablePointer<sqlite3_file>?
