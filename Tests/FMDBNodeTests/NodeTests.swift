@@ -67,7 +67,7 @@
             let (code, output) = node.end()
             #expect(code == 0, "\(output)")
             #expect(output.contains("\"state\":\"stopped\""))
-            #expect(!output.contains("took over"))
+            #expect(!output.contains("has taken over the leadership"), "\(output)")
             #expect([2, 3].contains(try scene.leader()))
         }
 
