@@ -113,6 +113,20 @@
             #expect(status.code == 65 && status.output.contains("same cluster"), "\(status.output)")
         }
 
+        /// Otherwise the next file that the node opens would become its output.
+        @Test func aNodeWithoutOutputsWritesNoLineIntoItsFiles() throws {
+            let folder = TemporaryFolder()
+            let address = "127.0.0.1:\(NodeScene.freePort())"
+            let arguments = ["--id", "1", "--address", address, "--directory", folder.file("d")]
+            try NodeProcess.runWithoutOutputs(arguments, until: folder.file("d/fmdb-node.lock"))
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("d"))
+            #expect(names.contains("fmdb-node.lock"))
+            for name in names {
+                let data = FileManager.default.contents(atPath: folder.file("d/\(name)")) ?? Data()
+                #expect(data.range(of: Data("\"state\":".utf8)) == nil, "\(name)")
+            }
+        }
+
         @Test func aSignalEndsAJoinThatWaits() throws {
             let folder = TemporaryFolder()
             let node = try NodeProcess([

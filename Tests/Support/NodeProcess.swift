@@ -44,13 +44,32 @@
         package private(set) var output: [String] = []
 
         package init(_ arguments: [String]) throws {
-            let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-            let program = URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent("fmdb-node").path
-            shell = try ChildProcess("/bin/sh", ["-c", NodeProcess.script, program] + arguments)
+            shell = try ChildProcess("/bin/sh", ["-c", NodeProcess.script, try NodeProcess.program()] + arguments)
             guard let line = shell.readLine(within: 60), let number = Int32(line) else {
                 throw Unexpected(description: "the shell has not started fmdb-node")
             }
             processID = number
+        }
+
+        private static func program() throws -> String {
+            let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+            return URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent("fmdb-node").path
+        }
+
+        /// Runs a node whose standard output and standard error are closed, and stops it when a file exists.
+        package static func runWithoutOutputs(_ arguments: [String], until file: String) throws {
+            let script = """
+                file=$1; shift
+                "$0" "$@" </dev/null >&- 2>&- &
+                node=$!
+                until [ -e "$file" ] || ! kill -0 $node 2>/dev/null; do sleep 0.05; done
+                kill -TERM $node; wait $node
+                echo ended
+                """
+            let shell = try ChildProcess("/bin/sh", ["-c", script, try program(), file] + arguments)
+            guard shell.readLine(within: 60) == "ended" else {
+                throw Unexpected(description: "fmdb-node has not ended")
+            }
         }
 
         /// Waits until the node prints a state.

@@ -17,8 +17,9 @@
         var membership: Membership { Membership(contact: contact, deadline: deadline) }
     }
 
-    /// Runs the body. Prints its error for the user, and converts it to an exit code.
+    /// Runs the body of a command. Prints its error for the user, and converts it to an exit code.
     func reporting(_ body: () throws(NodeError) -> Void) throws {
+        openMissingFiles()
         do throws(NodeError) {
             try body()
         } catch {
