@@ -308,7 +308,7 @@
 
         @Test func adviceOnAFileThatIsNoDatabaseIsTheExitCode65() throws {
             let run = try run("echo text >bad.db; fmdb_check advise --database bad.db Sources")
-            #expect(run.code == 65 && run.errors.hasPrefix("fmdb-check: error: "), "\(run)")
+            #expect(run.code == 65 && run.errors.hasPrefix("fmdb-check: error: \"bad.db\": "), "\(run)")
         }
     }
 #endif

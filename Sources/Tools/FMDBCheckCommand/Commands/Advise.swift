@@ -41,7 +41,12 @@
                 throw FMCheckError(.missing, "there is no database \"\(database)\"")
             }
             let advisor = FMQueryAdvisor(database: database, minimumRows: rows, measures: measure)
-            let advice = try advisor.advice(onSources: sources)
+            let advice: FMQueryAdvice
+            do {
+                advice = try advisor.advice(onSources: sources)
+            } catch let error as FMError {
+                throw ToolError(Outcome(error), "\"\(database)\": \(error.message)")
+            }
             try printLines([json ? advice.json : advice.description])
             if strict, !advice.indexes.isEmpty { throw ToolError(.failed) }
         }
