@@ -15,9 +15,12 @@
                   64   wrong arguments, or an invalid configuration
                   65   SQLite refuses a statement of the schema
                   66   there is no such file, or nothing to check
+                  69   this build or this SQLite does not support it
                   74   reading or writing failed
                   75   the database is locked
                   77   the system does not permit it
+                  129  ended by SIGHUP; 143: by SIGTERM
+                  130  ended by Ctrl-C
                 """,
             version: "fmdb-check \(FMDatabase.packageVersion), SQLite \(FMDatabase.sqliteLibVersion())",
             subcommands: [
