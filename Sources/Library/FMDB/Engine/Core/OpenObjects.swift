@@ -1,32 +1,39 @@
 /// The blobs and sessions, which must be closed before the connection.
 struct OpenObjects {
-    let blobs = NumberedObjects()
-    let sessions = NumberedObjects()
+    let blobs = NumberedObjects<any ClosableBlob>()
+    let sessions = NumberedObjects<any EndableSession>()
 }
 
-protocol OpenObject: AnyObject {
+/// A blob, which the connection closes.
+protocol ClosableBlob: AnyObject {
     /// The text that errors show in place of SQL.
     var text: String { get }
-    /// Whether the object cannot write.
+    /// Whether the blob cannot write.
     var isReadOnly: Bool { get }
 
-    /// Closes the object. The calling thread must hold the connection.
+    /// Closes the blob. The calling thread must hold the connection.
     ///
     /// - Returns: nil, or the error if what was written could not be committed.
     @discardableResult
     func shut() -> FMError?
 }
 
+/// A session, which the connection ends.
+protocol EndableSession: AnyObject {
+    /// Ends the session. The calling thread must hold the connection.
+    func end()
+}
+
 /// The open objects of one kind, by number in the order of opening.
-final class NumberedObjects {
-    private(set) var all: [Int: any OpenObject] = [:]
+final class NumberedObjects<Object> {
+    private(set) var all: [Int: Object] = [:]
     /// The number of objects ever opened, which is also the number of the newest one.
     private(set) var count = 0
     /// Stored, because each access to the connection reads it. Reading the dictionary, which is changed in place, would
     /// cost an exclusivity check.
     private(set) var isEmpty = true
 
-    func add(_ object: any OpenObject) -> Int {
+    func add(_ object: Object) -> Int {
         count += 1
         all[count] = object
         isEmpty = false
@@ -57,6 +64,6 @@ extension Connection {
 
     /// Ends all sessions. Must be called before the connection is closed.
     func endSessions() {
-        for session in openObjects.sessions.all.values { session.shut() }
+        for session in openObjects.sessions.all.values { session.end() }
     }
 }

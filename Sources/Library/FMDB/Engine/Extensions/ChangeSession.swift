@@ -5,15 +5,13 @@ import FMDBSQLiteC
 ///
 /// The connection retains the session until the session ends or the connection closes. See
 /// [`sqlite3_session`](https://sqlite.org/session/session.html).
-final class ChangeSession: OpenObject {
+final class ChangeSession: EndableSession {
     private unowned let connection: Connection
     private var number = 0
     /// The shadow tables of virtual tables, which are not recorded.
     private let shadows: Set<String>
     /// The SQLite session, or nil after `end()`.
     private var raw: OpaquePointer?
-    var isReadOnly: Bool { true }
-    var text: String { ConnectionText.recording }
 
     /// - Parameter tables: the names as the schema spells them; nil for all tables.
     fileprivate init(
@@ -80,11 +78,6 @@ final class ChangeSession: OpenObject {
         guard let open = raw.take() else { return }
         connection.openObjects.sessions.remove(number)
         if !connection.isAbandoned { fmdb_session_delete(open) }
-    }
-
-    func shut() -> FMError? {
-        end()
-        return nil
     }
 }
 

@@ -16,7 +16,7 @@ struct BlobColumn {
 /// One value of one row, read and written in place. Owns a `sqlite3_blob`.
 ///
 /// The connection retains the blob until one of the two is closed. See [`sqlite3_blob`](https://sqlite.org/c3ref/blob.html).
-final class OpenBlob: OpenObject {
+final class OpenBlob: ClosableBlob {
     let column: BlobColumn
     let isReadOnly: Bool
     private(set) var row: Int64
