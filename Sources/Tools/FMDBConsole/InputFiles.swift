@@ -4,14 +4,32 @@
 
     /// The files that a command reads. An output must not be the same file under another name, so devices and inodes are compared.
     package struct InputFiles {
+        private struct Folder {
+            let name: String
+            let path: String
+            let ending: String?
+
+            func reads(_ file: String) -> Bool {
+                guard file != path else { return true }
+                let start = path == "/" ? path : path + "/"
+                guard file.hasPrefix(start) else { return false }
+                guard let ending else { return true }
+                let isHidden = file.dropFirst(start.count).split(separator: "/").contains { $0.hasPrefix(".") }
+                return file.hasSuffix(ending) && !isHidden
+            }
+        }
+
         private var files: [(name: String, path: String?, identity: FileIdentity?)] = []
-        private var folders: [(name: String, path: String)] = []
+        private var folders: [Folder] = []
 
         /// - Parameters:
         ///   - databases: the databases. The files that SQLite keeps next to each are included, even if they do not exist yet.
         ///   - files: other files. The standard input is always included.
-        ///   - folders: the folders whose whole content is read.
-        package init(databases: [String] = [], files others: [String] = [], folders names: [String] = []) {
+        ///   - folders: the folders whose files are read.
+        ///   - ending: the ending of the files that are read in the folders, without hidden ones. Default: nil, all files.
+        package init(
+            databases: [String] = [], files others: [String] = [], folders names: [String] = [], ending: String? = nil
+        ) {
             files.append(("the standard input", nil, InputFiles.identity { fstat(STDIN_FILENO, &$0) }))
             for name in others { files.append(("\"\(name)\"", InputFiles.resolved(name), InputFiles.identity(name))) }
             for name in databases {
@@ -21,7 +39,7 @@
                     files.append((words, path + ending, InputFiles.identity(path + ending)))
                 }
             }
-            folders = names.map { ($0, InputFiles.resolved($0)) }
+            folders = names.map { Folder(name: $0, path: InputFiles.resolved($0), ending: ending) }
         }
 
         /// - Returns: nil if it is not a regular file. A terminal, for example, can be read and written at once.
@@ -53,7 +71,7 @@
                 throw ToolError.usage(
                     "\"\(output)\" and \(file.name) are the same file, which cannot be read and written at once")
             }
-            for folder in folders where path == folder.path || path.hasPrefix(folder.path + "/") {
+            for folder in folders where folder.reads(path) {
                 throw ToolError.usage("\"\(output)\" is in \"\(folder.name)\", which is an input")
             }
         }

@@ -65,6 +65,20 @@
             return .written(changed: true)
         }
 
+        /// Returns the query files, and the files of migrations. What cannot be listed is left out: then nothing is written.
+        ///
+        /// A file of the migrations' folder that this command has written is no input of it.
+        package func inputs(of output: String) -> [String] {
+            var files = paths.flatMap { path in
+                let names = (try? QueryGeneration.names(in: path)) ?? []
+                return names.map { $0.isEmpty ? path : path.withoutSlash + "/" + $0 }
+            }
+            let old = FileManager.default.contents(atPath: output) ?? Data()
+            guard case .migrations(let path) = tables, !old.starts(with: SwiftWriter.mark.utf8) else { return files }
+            files += (try? SourceList([path], in: folder).names) ?? []
+            return files
+        }
+
         /// Returns the files in the order of `paths`, those of a folder by name. A file's name is relative to its folder.
         private func files() throws(FMCheckError) -> [QueryGenerator.File] {
             var files: [QueryGenerator.File] = []

@@ -5,9 +5,12 @@
         let access: QueryAccess
         let imports: [String]
 
+        /// The start of a generated file.
+        static let mark = "// Written by `fmdb-check generate`"
+
         func text(_ files: [String]) -> String {
             var text = SwiftText()
-            text.add("// Written by `fmdb-check generate` from \(files.joined(separator: ", ")). Changes belong there.")
+            text.add("\(SwiftWriter.mark) from \(files.joined(separator: ", ")). Changes belong there.")
             text.add("// swift-format-ignore-file")
             text.add("// swiftlint:disable all")
             text.add()

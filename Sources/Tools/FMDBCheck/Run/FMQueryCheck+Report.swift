@@ -61,6 +61,11 @@
             return report
         }
 
+        /// Returns the names of the files that a check of files and folders reads.
+        package func files(in paths: [String]) throws(FMCheckError) -> [String] {
+            try SourceList(paths, in: folder).names
+        }
+
         func schemaSource() throws(FMCheckError) -> SchemaSource {
             try SchemaSource(schema, in: folder, names: names.additions)
         }

@@ -67,7 +67,7 @@
             if let baseline { check.baseline = baseline }
             if !noCache { check.cacheFolder = cache ?? Check.defaultCache(check.folder) }
             guard !writeBaseline else { return try writeBaseline(check) }
-            try options.expectNone(output, beside: check.schema, paths + [baseline])
+            try expectNoInput([output, stamp], of: check)
             let report = try check.report(on: paths)
             try write(report.written(as: format, folder: check.folder, listsUnfollowed: listUnfollowed))
             if !quiet { printNote("fmdb-check: \(report.summary)") }
@@ -86,6 +86,7 @@
             var check = check
             let file = check.baseline ?? "fmdb-check-baseline.json"
             check.baseline = nil
+            try expectNoInput([file], of: check)
             let report = try check.report(on: paths)
             guard report.hasSchema else {
                 throw FMCheckError(.schema, "SQLite refuses a statement of the schema; check without --write-baseline")
@@ -94,6 +95,17 @@
             if !quiet {
                 printNote("fmdb-check: \(report.errors + report.warnings) known findings are now in \"\(file)\"")
             }
+        }
+
+        /// Refuses an output that would replace a file that the check reads, or would be read by the next check.
+        private func expectNoInput(_ outputs: [String?], of check: FMQueryCheck) throws {
+            let outputs = outputs.compactMap(\.self)
+            guard !outputs.isEmpty else { return }
+            var folders = paths.isEmpty ? check.sources : paths
+            if case .migrations(let path) = check.schema { folders.append(path) }
+            let files = try check.files(in: folders) + [check.baseline].compactMap(\.self)
+            let inputs = options.inputs(check.schema, files: files, folders: folders, ending: ".swift")
+            for output in outputs { try inputs.expectNone(output) }
         }
 
         private func write(_ text: String) throws {

@@ -45,7 +45,10 @@
             let settings = try options.settings(folder)
             let paths = queries.isEmpty ? settings?.queries ?? [] : queries
             guard !paths.isEmpty else {
-                guard !allowNone else { return try writeNone() }
+                guard !allowNone else {
+                    try options.inputs(settings?.schema, files: [], ending: ".sql").expectNone(output)
+                    return try writeNone()
+                }
                 throw FMCheckError(
                     .configuration,
                     """
@@ -54,10 +57,11 @@
                     """)
             }
             let tables = try options.tables(settings)
-            try options.expectNone(output, beside: tables, paths)
             let generation = QueryGeneration(
                 tables: tables, paths: paths, access: access,
                 imports: imports.isEmpty ? settings?.imports ?? [] : imports, folder: folder)
+            try options.inputs(tables, files: generation.inputs(of: output), folders: paths, ending: ".sql")
+                .expectNone(output)
             switch generation.run(output: output, onlyChecks: check) {
             case .written: return
             case .outdated:

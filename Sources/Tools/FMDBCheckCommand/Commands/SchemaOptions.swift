@@ -60,10 +60,18 @@
             return schema
         }
 
-        /// Refuses an output that is one of the files that are read: the tables, the settings or others.
-        func expectNone(_ output: String?, beside tables: FMQueryCheck.Schema, _ files: [String?]) throws {
-            let files = files.compactMap(\.self) + [configuration ?? SchemaOptions.defaultConfiguration]
-            try output.map(InputFiles(databases: [tables.file], files: files).expectNone)
+        /// Returns what is read: the tables, the settings, and others.
+        ///
+        /// - Parameters:
+        ///   - files: further files.
+        ///   - folders: folders, and files, of which those with an ending are read.
+        func inputs(
+            _ tables: FMQueryCheck.Schema?, files: [String], folders: [String] = [], ending: String
+        ) -> InputFiles {
+            InputFiles(
+                databases: tables.map { [$0.file] } ?? [],
+                files: files + folders + [configuration ?? SchemaOptions.defaultConfiguration], folders: folders,
+                ending: ending)
         }
 
         /// What the configuration says; nil if none is named, and there is none of the default name.
