@@ -36,6 +36,34 @@ import Testing
         #expect(try await values.next() == 0)
     }
 
+    /// Its query notes the tables that it reads, while nobody observes the connection's changes.
+    @Test func aQueryOfAnEndedIterationHidesNoLaterChange() async throws {
+        let queue = try FMDatabaseQueue(path: folder.file(), configuration: .init())
+        try queue.here { try $0.execute("CREATE TABLE t (a)") }
+        let values = queue.values(count("t")).makeAsyncIterator()
+        let (isHeld, isFree) = (Locked(false), Locked(false))
+        let holder = Task {
+            try await queue.withDatabase { _ in
+                isHeld.withLock { $0 = true }
+                while !isFree.value { Thread.sleep(forTimeInterval: 0.001) }
+            }
+        }
+        while !isHeld.value { try await Task.sleep(for: .milliseconds(1)) }
+        let reading = Task { try await values.next() }
+        try await Task.sleep(for: .milliseconds(100))
+        let ending = Task { try await values.next() }
+        ending.cancel()
+        #expect(try await ending.value == nil)
+        isFree.withLock { $0 = true }
+        try await holder.value
+        _ = try await reading.value
+
+        let changes = queue.changes().makeAsyncIterator()
+        try queue.here { try $0.execute("INSERT INTO t VALUES (1)") }
+        queue.close()
+        #expect(await changes.next()?.tables == ["t"])
+    }
+
     @Test(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 24)), arguments: ChangeScene.Kind.allCases)
     func onlyTheTablesThatAreReadCount(kind: ChangeScene.Kind) async throws {
         let scene = try ChangeScene(kind)

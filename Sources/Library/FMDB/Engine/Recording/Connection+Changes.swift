@@ -31,7 +31,7 @@ extension Connection {
     /// Called when a thread gives the connection back.
     @inline(__always)
     func leaveChanges() {
-        if recorder != nil || ChangeHub.generation.value != changeState.generation { publishRemaining() }
+        if changeState.isRecording || ChangeHub.generation.value != changeState.generation { publishRemaining() }
     }
 
     @inline(never)
@@ -45,7 +45,8 @@ extension Connection {
         changeState.generation = generation
         if !isConcerned {
             ignoreChanges()
-        } else if recorder == nil, !isReadOnly {
+        } else if !changeState.isRecording, !isReadOnly {
+            // A recorder of reads, which may be left, has missed changes: this makes a new one.
             recordChanges()
         }
         log(rows: changeState.isRecording ? ChangeHub.shared.rowSink(of: changeFeed) : nil)
@@ -55,7 +56,7 @@ extension Connection {
     /// are published as unknown.
     @inline(never)
     private func publishRemaining() {
-        if let changeRecorder { return changeRecorder.conclude() }
+        if changeState.isRecording, let changeRecorder { return changeRecorder.conclude() }
         guard let changeFeed = changeState.feed, handle != nil, !isReadOnly,
             ChangeHub.shared.isConcerned(changeFeed, files: allFiles([:]))
         else { return }
