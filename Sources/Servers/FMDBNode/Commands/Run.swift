@@ -10,7 +10,8 @@
                 Node 1 with an empty directory creates a new cluster. Every other node joins it:
                     fmdb-node --id 1 --address 127.0.0.1:9001 --directory one
                     fmdb-node --id 2 --address 127.0.0.1:9002 --directory two --join 127.0.0.1:9001
-                A member that restarts needs no --join. With --join, a node that was removed, or whose disk is empty, does not start.
+                A member that restarts needs no --join. With --join, a node that was removed does not start,
+                and neither does a member whose disk is empty.
                 Give node 1 --join from its second start on, so that an empty disk never creates a second cluster.
 
                 SIGTERM and SIGINT hand the leadership over and stop the node; a second signal ends it at once.
