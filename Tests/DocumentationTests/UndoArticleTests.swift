@@ -35,7 +35,7 @@ import Testing
         }
         #expect(
             printed == [
-                "not undone: the transaction cannot be undone: a row of the table item was changed by another queue or process"
+                "not undone: the transaction cannot be undone: a row of the table item was changed by another connection"
             ])
         #expect(try amounts() == [7])
     }

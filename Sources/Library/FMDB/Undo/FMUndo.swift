@@ -81,7 +81,7 @@ public final class FMUndo: Sendable {
     ///   - line: see ``FMCallSite``.
     /// - Returns: false if there is none.
     /// - Throws: what a transaction of the queue or pool throws, or `FMError`. Then nothing is changed.
-    ///   - `.abort`: a row of the transaction was changed by another process or queue.
+    ///   - `.abort`: a row of the transaction was changed by another connection.
     ///   - `.schema`: the schema was changed since; all steps are discarded.
     ///   - `.misuse`: a table of the transaction has a temporary trigger, which SQLite would run.
     ///   - `.busy`: another connection has committed through the C API, and was not used since.

@@ -71,7 +71,7 @@ struct UndoRun {
         guard try db.execute(statement.sql) == 1 else {
             throw FMError(
                 .abort,
-                "the transaction cannot be undone: a row of the table \(change.table) was changed by another queue or process"
+                "the transaction cannot be undone: a row of the table \(change.table) was changed by another connection"
             )
         }
     }
