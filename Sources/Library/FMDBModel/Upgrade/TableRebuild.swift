@@ -43,7 +43,7 @@ struct TableRebuild {
         }
         let new = try count(name)
         guard new == old else {
-            throw FMError(.internal, "only \(new) of \(old.of("row")) of \(facts.name) were copied")
+            throw FMError(.internal, "\(facts.name) has \(old.of("row")), but its copy has \(new)")
         }
         return new
     }
