@@ -121,7 +121,7 @@ func blocksWithoutDatabase(_ db: FMDatabase, _ queue: FMDatabaseQueue, _ pool: F
         // error: cannot convert value of type 'String' to expected argument type 'Int'
         return count + "1"
     }
-    // error: only a queue or pool has inTransaction: write `db.withTransaction { try db.execute(…) }`
+    // error: only a queue or pool has inTransaction with a block: write `db.withTransaction { try db.execute(…) }`
     db.inTransaction { db, rollback in
         db.executeUpdate("DELETE FROM city", withArgumentsIn: [count])
     }

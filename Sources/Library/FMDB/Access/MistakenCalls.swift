@@ -149,11 +149,11 @@ extension FMDatabaseAccess where Self: FMDatabase {
     @available(*, unavailable, message: "write `executeQuery(sql, values: [a, b])`")
     public func executeQuery(_ sql: String, arguments: [Any]) throws -> FMResultSet? { nil }
 
-    /// Not available: only queues and pools have `inTransaction`.
+    /// Not available: only queues and pools have `inTransaction` with a block.
     @_disfavoredOverload
     @available(
         *, unavailable,
-        message: "only a queue or pool has inTransaction: write `db.withTransaction { try db.execute(…) }`"
+        message: "only a queue or pool has inTransaction with a block: write `db.withTransaction { try db.execute(…) }`"
     )
     public func inTransaction(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) throws -> Void) {}
 
