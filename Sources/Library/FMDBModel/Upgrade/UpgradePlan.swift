@@ -224,7 +224,7 @@ extension UpgradePlanner {
             .misuse,
             """
             the upgrade of \(creation.name) may drop a renamed column: \(UpgradePlan.advice(new, old, isKept: false)); if not, \
-            first add the new column with an additive upgrade
+            add the new column with an additive upgrade before the old one is dropped
             """)
     }
 
