@@ -72,7 +72,7 @@
                 throw NodeError(
                     .wrongState,
                     """
-                    the directory \(directory.path) is empty, and the ID 1 would create a new, empty cluster besides the one at \
+                    the directory \(directory.path) is empty, and the ID 1 would create a new, empty cluster beside the one at \
                     \(options.joins.joined(separator: ", ")). If the disk of node 1 was lost, remove it (fmdb-node remove --id \
                     1 --node \(options.joins[0])) and join under an ID that was never used. If a disk is not mounted, mount it
                     """)
