@@ -90,7 +90,7 @@ extension FMSQLiteFeature {
                 hasFunctions: { SerializationCalls.shared != nil })
         case .loadExtension:
             FeatureNeed(
-                "loading extensions needs SQLite built without SQLITE_OMIT_LOAD_EXTENSION, unlike Apple's",
+                "loading extensions needs SQLite built without SQLITE_OMIT_LOAD_EXTENSION; Apple's has that option",
                 hasFunctions: { fmdb_has_load_extension() != 0 })
         case .errorOffset: FeatureNeed("the position of an error needs", since: 3_038_000)
         }
