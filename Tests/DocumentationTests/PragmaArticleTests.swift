@@ -32,9 +32,9 @@ struct PragmaArticleTests {
         do {
             try db.withTransaction { try db.setPragma(.foreignKeys, to: true) }
         } catch {
-            print(error)  // FMDB error 21: foreign_keys of main stays false, … while a transaction is open
+            print(error)  // FMDB error 21: foreign_keys of main stays false; … while a transaction is open
         }
-        #expect(printed.text.hasPrefix("FMDB error 21: foreign_keys of main stays false, "))
+        #expect(printed.text.hasPrefix("FMDB error 21: foreign_keys of main stays false; "))
         #expect(printed.text.contains("it cannot be changed while a transaction is open"))
         #expect(try !db.pragma(.foreignKeys))
     }

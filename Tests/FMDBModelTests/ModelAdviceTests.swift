@@ -103,7 +103,7 @@ import Testing
     @Test func aConstantKeyThatIsNeverReadIsRefused() throws {
         for error in [thrown { try db.createTable(Constant.self) }, thrown { try db.find(Constant.self) }] {
             #expect(error?.message.hasPrefix("the key id of Constant is not read from its rows") == true)
-            #expect(error?.message.hasSuffix("declare it by `var`") == true)
+            #expect(error?.message.hasSuffix("Declare it by `var`") == true)
         }
         try db.createTable(Chosen.self)
         let chosen = Chosen(name: "x")

@@ -41,20 +41,21 @@ import Testing
         let queue = try FMDatabaseQueue(path: folder.file(), configuration: .init())
         try queue.here { try $0.execute("CREATE TABLE t (a)") }
         let values = queue.values(count("t")).makeAsyncIterator()
-        let (isHeld, isFree) = (Locked(false), Locked(false))
+        let inside = AsyncStream<Void>.makeStream()
+        let release = DispatchSemaphore(value: 0)
         let holder = Task {
             try await queue.withDatabase { _ in
-                isHeld.withLock { $0 = true }
-                while !isFree.value { Thread.sleep(forTimeInterval: 0.001) }
+                inside.continuation.yield()
+                _ = release.arrives()
             }
         }
-        while !isHeld.value { try await Task.sleep(for: .milliseconds(1)) }
+        for await _ in inside.stream { break }
         let reading = Task { try await values.next() }
-        try await Task.sleep(for: .milliseconds(100))
+        try await pollInTurn { queue.statistics.databases.waiting == 1 }
         let ending = Task { try await values.next() }
         ending.cancel()
         #expect(try await ending.value == nil)
-        isFree.withLock { $0 = true }
+        release.signal()
         try await holder.value
         _ = try await reading.value
 

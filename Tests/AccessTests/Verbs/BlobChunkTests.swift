@@ -312,7 +312,7 @@ import Testing
         for coordinator in [FMDatabaseQueue(), FMDatabasePool()] {
             let error = await error(of: chunks(coordinator)) as? FMError
             #expect(error?.resultCode == .misuse)
-            #expect(error?.message.contains("database in memory") == true)
+            #expect(error?.message.contains("in-memory database") == true)
         }
     }
 

@@ -87,7 +87,7 @@ import Testing
         let error = thrown { try db.find(FMRecord.self, sql: Self.join) }
 
         #expect(error?.resultCode == .misuse)
-        #expect(error?.message.hasPrefix("the query has more than one column id, ") == true)
+        #expect(error?.message.hasPrefix("the query has several columns named id, ") == true)
         #expect(
             thrown { try db.forEach(FMRecord.self, sql: Self.join) { try db.delete($0, from: "Book") } }?.resultCode
                 == .misuse)

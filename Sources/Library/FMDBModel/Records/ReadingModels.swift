@@ -83,7 +83,7 @@ extension FMModel {
 
     /// - Parameter message: the message about an unreadable row.
     private static func adviceOnUnreadable(_ message: String) -> String {
-        if message.hasSuffix(", found null") { return "a property that may be NULL is an optional" }
+        if message.hasSuffix(", found null") { return "declare a property that may be NULL as an optional" }
         let isCase = message.hasSuffix("from the value of its column") || message.contains(" is not a raw value of ")
         return isCase
             ? "an enumeration is read from the raw value of one of its cases"
