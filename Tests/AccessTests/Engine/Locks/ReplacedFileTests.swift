@@ -53,7 +53,7 @@ import Testing
         second.withLock { $0 = thrown { try pool.withDatabase { _ in } } }
         gate.open()
         #expect(second.value?.extendedCode == .readOnlyMoved)
-        #expect(second.value?.message.contains("another file") == true)
+        #expect(second.value?.message.contains("a different file") == true)
     }
 
     @Test func theBackgroundCheckpointLeavesTheNewFileAlone() throws {
