@@ -132,7 +132,7 @@ extension Connection {
 
     /// Returns a list of the existing tables and views, or nil if there are none.
     ///
-    /// - Parameter missing: the missing table. A query of it restores SQLite's error state afterwards.
+    /// - Parameter missing: the missing table. Querying this table afterwards fails again, which restores SQLite's error state.
     private func tables(near missing: String) -> String? {
         let rows = asking {
             texts("SELECT name FROM main.sqlite_master WHERE type IN ('table', 'view') ORDER BY name COLLATE BINARY")

@@ -24,7 +24,7 @@ private struct MissingColumn {
         let start = "no such column: "
         guard message.hasPrefix(start) else { return nil }
         let rest = message.dropFirst(start.count)
-        // Newer versions of SQLite ask whether a name in double quotes should be a string literal.
+        // For a name in double quotes, the message of newer SQLite versions asks whether it should be a string literal.
         let quoted = rest.range(of: " - should this be").map { rest[..<$0.lowerBound] }
         let path = quoted.map { $0.dropFirst().dropLast() } ?? rest
         let parts = path.split(separator: ".").map { String($0) }
@@ -86,7 +86,7 @@ extension Connection {
         return [list, new, mayBeText ? bound : ""].filter { !$0.isEmpty }.joined(separator: "; ")
     }
 
-    /// Whether a name occurs without a dot after it, like the declaration of a table's alias.
+    /// Whether a name occurs without a dot after it. It may then be the declaration of a table's alias.
     private static func isAlias(_ name: String, in tokens: [SQLToken]) -> Bool {
         tokens.indices.contains { index in
             guard tokens[index].mentions(name, [.word, .quoted]) else { return false }

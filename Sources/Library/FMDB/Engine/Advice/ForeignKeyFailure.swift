@@ -1,7 +1,7 @@
 /// Finds the foreign key that a statement has violated, which SQLite does not report.
 ///
-/// It checks the values in the statement's SQL. It shows no values but integers. It names no key if the cause is uncertain: a trigger, a
-/// deferred key or a function of the app may be the cause.
+/// It checks the values in the statement's SQL. The only values that it shows are integers. If a trigger, a deferred key or a function of
+/// the app may be the cause, it names no key.
 ///
 /// See [Foreign Key Support](https://sqlite.org/foreignkeys.html).
 struct ForeignKeyFailure {
