@@ -1,7 +1,7 @@
 import Foundation
 import FMDBSQLiteC
 
-/// Holds the error that a client's callback threw until the statement's error is created. SQLite passes on only a code and a message.
+/// Keeps the error of a client's callback until the statement's own error is created. SQLite passes on only a code and a message.
 ///
 /// The callback and the statement run on the same thread.
 // SAFETY: the dictionary is read and written only under the lock.
@@ -47,7 +47,7 @@ final class CallbackFailure: @unchecked Sendable {
         SQLITE_NOMEM, SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_FULL, SQLITE_SCHEMA, SQLITE_NOTADB,
     ]
 
-    /// Whether an error is recorded for this thread whose statement has not ended yet.
+    /// Whether this thread has a recorded error of a statement that has not ended yet.
     static var isNoted: Bool { shared.flag.value != 0 && shared.lock.withLock { shared.errors[.current] != nil } }
 
     /// Returns the message for a thrown error.

@@ -54,7 +54,7 @@ public enum FMSQLiteFeature: String, CaseIterable, Sendable {
     case updateDeleteLimit
     /// Better plans after ANALYZE. See [SQLITE_ENABLE_STAT4](https://sqlite.org/compile.html#enable_stat4).
     case stat4
-    /// The C functions that name the table of a result's column. See
+    /// The C functions that return the table column from which a result column comes. See
     /// [SQLITE_ENABLE_COLUMN_METADATA](https://sqlite.org/compile.html#enable_column_metadata).
     case columnMetadata
     /// ``FMUndo`` and ``FMDatabase/setRowChangeHandler(_:)``. See

@@ -63,8 +63,8 @@ struct KnownDefect: Sendable {
         mended("CVE-2025-6965", "Hostile SQL with many aggregate terms can corrupt memory.", 0..<3_050_002),
     ]
 
-    /// Returns a defect that affects ranges of versions. The upper bound of the last range is the release with the fix. The page is that
-    /// release's log, or the list of CVEs.
+    /// Returns a defect that affects the given ranges of versions. The upper bound of the last range is the release with the fix. The page
+    /// is that release's log, or the list of CVEs.
     private static func mended(_ name: String, _ harm: String, _ versions: Range<Int32>...) -> KnownDefect {
         let end = versions.last?.upperBound ?? 0
         let release = [end / 1_000_000, end / 1000 % 1000, end % 1000].map { String($0) }

@@ -12,10 +12,10 @@ struct WriteAheadIndex {
     /// The end of the newest commit in the WAL, or nil if the WAL has no commit.
     let position: LogPosition?
 
-    /// Whether all frames are in the database, so that the next commit may restart the WAL.
+    /// Whether the WAL has frames, and all of them are in the database. The next commit may then restart the WAL.
     var isWhollyMoved: Bool { frames > 0 && movedFrames >= frames }
 
-    /// Whether the WAL has no committed frames that are missing in the database.
+    /// Whether the database has all committed frames of the WAL, or the WAL is empty.
     var hasNothingToMove: Bool { movedFrames >= frames }
 
     /// Byte offsets in the WAL index. The numbers are 32-bit in native byte order, except the 16-bit page size and the salts, which are
