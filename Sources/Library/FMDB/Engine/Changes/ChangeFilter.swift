@@ -2,7 +2,7 @@
 struct ChangeFilter: Sendable {
     /// The normalized names of the tables; nil for all tables.
     let names: Set<String>?
-    /// The names of tables in any database.
+    /// The names of tables whose database is unknown. They match tables of this name in every database.
     private(set) var loose: Set<String> = []
 
     static let everything = ChangeFilter(names: nil)
@@ -50,7 +50,7 @@ struct ReceiverIndex {
     private var ofEveryTable: Receivers = [:]
     /// The receivers by normalized table name.
     private var ofTable: [String: Receivers] = [:]
-    /// The receivers by the name of a table in any database.
+    /// The receivers by the name of a table whose database is unknown.
     private var ofName: [String: Receivers] = [:]
 
     var isEmpty: Bool { all.isEmpty }

@@ -46,10 +46,10 @@ final class ChangeFeed: @unchecked Sendable {
 /// Delivers changes from connections to receivers, across all queues and pools of this process.
 final class ChangeHub: @unchecked Sendable {
     static let shared = ChangeHub()
-    /// Changes whenever a connection may have to begin or end recording. Each access reads it.
+    /// A number that changes whenever a connection may have to begin or end recording. Each access reads it.
     static let generation = AtomicWord(1)
-    /// Changes whenever a receiver may observe a table that no receiver observed before. While changes are recorded,
-    /// each writing statement reads it.
+    /// A number that changes whenever a receiver may observe a table that no receiver observed before. While changes
+    /// are recorded, each writing statement reads it.
     static let watches = AtomicWord(1)
 
     private let lock = NSLock()
@@ -184,7 +184,8 @@ extension ChangeHub {
         }
     }
 
-    /// Sets the sink for rows that the connections of a feed change from their next access on; nil to end that.
+    /// Sets the sink for the rows that the connections of a feed change, from each connection's next access on. A nil
+    /// sink ends the logging.
     ///
     /// - Parameter old: the sink until now.
     /// - Returns: false if the feed has another sink.
@@ -200,10 +201,10 @@ extension ChangeHub {
     /// Returns the sink for the rows that the connections of a feed change.
     func rowSink(of feed: ChangeFeed) -> RowSink? { lock.withLock { feed.rowSink } }
 
-    /// Returns those of the tables that a receiver observes.
+    /// Returns the given tables that at least one receiver observes.
     ///
     /// - Parameter tables: the tables, with the connection's schema names.
-    /// - Returns: the tables, and the value of ``watches`` for which this is true.
+    /// - Returns: the observed tables, and the value of ``watches`` for which this result is valid.
     func watched(
         _ tables: some Sequence<TableKey>, by feed: ChangeFeed?, file: String?
     ) -> (tables: [TableKey], watches: UInt) {

@@ -9,7 +9,7 @@ struct LoggedStep: Sendable {
     let obstacle: String?
     /// Whether the step undoes or redoes another one.
     let purpose: Purpose
-    /// The number of the step that it undoes or redoes.
+    /// The number of the other step, if this step undoes or redoes one.
     let number: Int
     /// The commit number. A later commit has a greater number.
     let order: Int

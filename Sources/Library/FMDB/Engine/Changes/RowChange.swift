@@ -20,7 +20,8 @@ struct RowChange: Sendable {
     var old: [FMValue?]
     /// The new values; empty for a deletion, and for a write through a blob.
     let new: [FMValue?]
-    /// 0 for a change by the statement itself, 1 for a change by its triggers or foreign keys, and so on.
+    /// The trigger depth: 0 for a change by the statement itself, 1 for a change by its triggers or foreign keys, and
+    /// so on.
     let depth: Int
     let blobColumn: Int?
 }
@@ -64,8 +65,8 @@ struct RowQuestion {
         (0..<Int32(count)).map { value($0, ask) }
     }
 
-    /// SQLite returns the same static NULL for all columns that a row lacks, and for a column of no statement. See
-    /// `columnNullValue` in vdbeapi.c.
+    /// Returns the value, or nil for a column that the row lacks. For such columns SQLite returns a static NULL, the
+    /// same as for a column of a null statement pointer. See `columnNullValue` in vdbeapi.c.
     private func value(
         _ column: Int32, _ ask: (Int32, UnsafeMutablePointer<OpaquePointer?>) -> Int32
     ) -> FMValue? {

@@ -36,7 +36,8 @@ final class StatementTables {
     /// Whether no receiver observes what the statement changes, and the value of ``ChangeHub/watches`` when this
     /// was determined. The value is 0 until then.
     var isUnwatched = (answer: false, watches: UInt(0))
-    /// The number of the transaction in which the statement was skipped.
+    /// The number of the last transaction in which the recorder skipped the statement, because no receiver observes its
+    /// tables.
     var passedIn = 0
     private var names: [(schema: ContiguousArray<CChar>, table: ContiguousArray<CChar>)]?
     private(set) lazy var mentionsReplace = Self.text(text, mentions: "replace")
@@ -152,8 +153,8 @@ final class StatementTables {
             var isKey: Int32 = 0
             let code = sqlite3_table_column_metadata(
                 handle, table.schema, table.name, column, nil, nil, nil, &isKey, nil)
-            // The authorizer reports a rowid without a column of its own as "ROWID", which this function does not
-            // always find.
+            // The authorizer reports a rowid without a column of its own as "ROWID", which
+            // `sqlite3_table_column_metadata` does not always find.
             return column == "ROWID" || code != SQLITE_OK || isKey != 0
         }
         writes[table]?.renumbers = answer
