@@ -10,8 +10,8 @@ struct WriteAheadState {
     /// The size of the WAL in bytes after the connection closed; 0 if another connection of this process will
     /// checkpoint it.
     var remainingLogSize = 0
-    /// Whether the connection does not checkpoint when it closes while others stay open. A checkpoint would lose the
-    /// commits after a damaged frame.
+    /// Whether closing skips the checkpoint while other connections stay open. A checkpoint would lose the commits
+    /// after a damaged frame.
     var leavesLog = false
     /// SQLite's file object for the rollback journal, valid as long as the connection is open.
     var journal: UnsafeMutablePointer<sqlite3_file>?
@@ -90,7 +90,8 @@ final class CommitWatch {
         _ = connection.checkpointReported(SQLITE_CHECKPOINT_PASSIVE, String(cString: schema), &counts)
     }
 
-    /// Reports, at the first commit to a WAL, the defect of SQLite that the library cannot prevent.
+    /// Warns about SQLite's WAL-reset bug, which the library cannot prevent entirely. Called at the first commit to a
+    /// WAL.
     private func warn() {
         hasWarned = true
         findLeast()

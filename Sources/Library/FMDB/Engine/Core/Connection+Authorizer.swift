@@ -1,8 +1,8 @@
 import FMDBSQLiteC
 
 extension Connection {
-    /// Installs the authorizer, which serves both the recorder and the sandbox: SQLite allows one for each connection.
-    /// SQLite recompiles existing statements before their next execution.
+    /// Installs the authorizer. It serves both the recorder and the sandbox, because SQLite allows one authorizer for
+    /// each connection. SQLite recompiles existing statements before their next execution.
     ///
     /// See [`sqlite3_set_authorizer`](https://sqlite.org/c3ref/set_authorizer.html).
     func authorizeStatements() {

@@ -81,11 +81,12 @@ extension Connection {
 }
 
 extension FMStatement {
-    /// Runs a step. The step of a `VACUUM` syncs the folder. It may write pages before its commit, so that it does not
-    /// hold the whole database in memory.
+    /// Runs a step. For a `VACUUM`, the step syncs the folder and may write pages before the commit, instead of holding
+    /// the whole database in memory.
     ///
-    /// Spilling is safe here: `VACUUM` fills a temporary file and copies it over the database at once. There is no save
-    /// point, and a failure rolls back everything. See [VACUUM](https://sqlite.org/lang_vacuum.html#how_vacuum_works).
+    /// Spilling is safe here: `VACUUM` fills a temporary file and copies it over the database at once. It uses no
+    /// savepoint, and a failure rolls back everything. See
+    /// [VACUUM](https://sqlite.org/lang_vacuum.html#how_vacuum_works).
     func vacuuming(_ connection: Connection, _ step: () -> Int32) -> Int32 {
         guard source.kind == .vacuum, connection.isAtRest else { return step() }
         let code = connection.syncingFolders {

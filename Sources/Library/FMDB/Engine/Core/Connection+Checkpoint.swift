@@ -6,9 +6,9 @@ import FMDBSQLiteC
 /// checkpointed WAL while another connection's commit restarts the WAL. See "The WAL-Reset Bug" on
 /// [sqlite.org](https://sqlite.org/wal.html).
 ///
-/// So no checkpoint of this process begins on a fully checkpointed WAL. Commits do not have to wait for that: no commit
-/// restarts the WAL while frames remain to be checkpointed. Only the thread inside the ``CheckpointGate`` checkpoints
-/// frames.
+/// So no checkpoint of this process begins on a fully checkpointed WAL. Commits need not wait for checkpoints: while
+/// frames remain to be checkpointed, no commit restarts the WAL. Only the thread inside the ``CheckpointGate``
+/// checkpoints frames.
 extension Connection {
     /// Copies frames from the WAL into the database.
     ///

@@ -5,8 +5,8 @@ extension Connection {
     ///
     /// See [`sqlite3_close`](https://sqlite.org/c3ref/close.html).
     ///
-    /// - Returns: nil, or the error if SQLite did not close the connection. In that case a backup or blob that the
-    ///   client opened by C functions is still open. SQLite frees the connection when that ends.
+    /// - Returns: nil, or the error if SQLite did not close the connection. In that case a backup or blob that the app
+    ///   opened by C functions is still open. SQLite frees the connection when the app closes it.
     func close() -> FMError? {
         holdingEvents { shut() }
     }
@@ -39,10 +39,10 @@ extension Connection {
         if let wasReadOnly { events?.record(.closed(self, wasReadOnly: wasReadOnly)) }
         guard code != SQLITE_OK else { return nil }
         let error = Connection.closeFailure(handle, code)
-        // Objects that are still open keep working, but no callback may refer to this object.
+        // C objects that are still open keep working, but their callbacks must no longer refer to this ``Connection``.
         Connection.removeHandlers(of: handle)
-        // Only if needed: from 3.53 on, this makes SQLite recompile statements. A closed connection cannot do that, and
-        // statements of a virtual table would fail.
+        // Removes the authorizer only if it is installed: from 3.53 on, this makes SQLite recompile statements. A
+        // closed connection cannot do that, and statements of a virtual table would fail.
         if guards.isAuthorizing { sqlite3_set_authorizer(handle, nil, nil) }
         sqlite3_close_v2(handle)
         return error
@@ -52,8 +52,8 @@ extension Connection {
 extension Connection {
     /// Finalises the statements that a client compiled by C functions and left open.
     ///
-    /// SQLite also lists the internal statements of virtual tables and open blobs, which finalise these themselves.
-    /// With a virtual table, this finalises nothing. It stops at the statement of a blob.
+    /// SQLite also lists the internal statements of virtual tables and open blobs, which finalise these themselves. So
+    /// this finalises nothing if there is a virtual table, and stops when it reaches the statement of a blob.
     ///
     /// - Returns: whether all statements were finalised.
     func finalizeForeignStatements() -> Bool {
@@ -108,7 +108,8 @@ extension Connection {
         return code
     }
 
-    /// Whether the connection has read from its databases. If not, it leaves a WAL after a crash to other connections.
+    /// Whether the connection has read from its databases. If not, closing does not checkpoint a WAL that remains from
+    /// a crash, and leaves it to other connections.
     ///
     /// See [`sqlite3_db_status`](https://sqlite.org/c3ref/db_status.html).
     private var hasRead: Bool {

@@ -6,7 +6,7 @@ struct LockState {
     var busyWait: BusyWait?
     /// The last error that has a reason, or lock holders, in addition to SQLite's message.
     var lastExplained: FMError?
-    /// Whether a statement is currently retried if another connection's lock refuses it.
+    /// Whether statements that fail because of another connection's lock are currently retried.
     var repeatsStatements = false
     /// Waits before the next attempt. Gets the number of failures and the time of the first; returns false to give up.
     fileprivate var pause: ((_ failures: Int, _ start: ContinuousClock.Instant, CancellationToken?) -> Bool)?
@@ -22,9 +22,10 @@ extension Connection {
         locks.pause = pause
     }
 
-    /// Retries what another connection's lock refused, if the refused attempt had no effect. Outside a transaction, a
-    /// statement takes effect as a whole or not at all. A transaction without a lock has neither read nor written. A
-    /// `COMMIT` that fails changes nothing. See [`SQLITE_BUSY`](https://sqlite.org/rescode.html#busy).
+    /// Retries an attempt that failed because of another connection's lock, if the attempt had no effect. That is
+    /// certain in three cases. Outside a transaction, a statement takes effect as a whole or not at all. A transaction
+    /// that holds no lock has neither read nor written. A `COMMIT` that fails changes nothing. See
+    /// [`SQLITE_BUSY`](https://sqlite.org/rescode.html#busy).
     ///
     /// - Parameter isCommit: whether the attempt commits a transaction.
     func repeating(_ code: Int32, isCommit: Bool = false, _ attempt: () -> Int32) -> Int32 {

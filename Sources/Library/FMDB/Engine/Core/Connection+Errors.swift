@@ -2,15 +2,15 @@ import Foundation
 import FMDBSQLiteC
 
 extension Connection {
-    /// SQLite's state after the most recent call; the library's own errors do not change it.
+    /// SQLite's error codes and message after the most recent call. The library's own errors do not change them.
     var errorState: (code: Int32, extended: Int32, message: String) {
         (sqlite3_errcode(handle), sqlite3_extended_errcode(handle), String(cString: sqlite3_errmsg(handle)))
     }
 
     /// Returns the error of a call that has just failed.
     ///
-    /// - Parameter code: the result of the call. If the connection reports another code, this one counts: SQLite does
-    ///   not record a misuse, for example.
+    /// - Parameter code: the result of the call. It takes precedence over the code that the connection reports, because
+    ///   SQLite does not record a misuse, for example.
     func error(_ code: Int32, sql: String?, stage: FMError.Stage, of statement: FMStatement? = nil) -> FMError {
         CallbackFailure.explain(plainError(code, sql: sql, stage: stage, of: statement))
     }
@@ -33,7 +33,8 @@ extension Connection {
         if extended.primary == .corrupt || extended.primary == .notADatabase {
             emit(.corrupted(error, path: activity.path.withoutKeyParameters))
         }
-        // If the statement was compiled before the first tokenizer was registered, it succeeds the next time.
+        // The statement may have been compiled before the first tokenizer was registered. After this call, the next
+        // attempt succeeds.
         if message.hasSuffix("tokenizer: fmdb") { installWantedTokenizers() }
         if error.contention != nil || error.reason != nil { locks.lastExplained = error }
         guard extended == .busy, let deadlock = busyWait?.popDeadlock() else { return error }
@@ -91,7 +92,7 @@ extension Connection {
     /// Returns the OS error of the last file that could not be opened.
     private static func systemError(_ handle: OpaquePointer?) -> Int32 {
         #if SQLCipher && !canImport(Darwin)
-            // Debian's SQLCipher may lack the function.
+            // Debian's SQLCipher may lack `sqlite3_system_errno`.
             return errno
         #else
             return handle.map { sqlite3_system_errno($0) } ?? 0
@@ -113,7 +114,7 @@ extension Connection {
     }
 
     private var mayHaveAttached: Bool {
-        // An older SQLite lacks the function.
+        // SQLite before 3.39 has no `sqlite3_db_name`.
         fmdb_has_db_name() == 0 || fmdb_db_name(handle, 2) != nil
     }
 

@@ -34,8 +34,8 @@ extension Connection {
         events?.afterEmitting { [weak self] in self?.observe() }
     }
 
-    /// Updates what depends on a listener. An event handler that removes itself still must not use the connection until
-    /// it returns.
+    /// Updates the state that depends on whether there is a listener. An event handler that removes itself still must
+    /// not use the connection until it returns.
     private func observe() {
         eventState.hasEventHandler = events?.listener != nil || isEmitting
         busyWait?.hasEventHandler = hasEventHandler

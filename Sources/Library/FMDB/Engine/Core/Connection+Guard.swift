@@ -6,7 +6,7 @@ struct ConnectionGuards {
     fileprivate var refusal: FMError?
     /// The error of the last call that was refused before it reached SQLite.
     var refusedCall: FMError?
-    /// Ends the present access early.
+    /// The token that can end the current access early; nil for none.
     var token: CancellationToken?
     /// Whether the token also ends a step in progress.
     var isInterrupting = false
@@ -88,7 +88,7 @@ extension Connection {
         return try withClock(StatementClock(min(limit, timeLimit ?? limit)), body)
     }
 
-    /// Limits the time of the statements that a body runs by another clock.
+    /// Runs a body whose statements are limited by the given clock instead of the current one.
     func withClock<Value>(_ clock: StatementClock, _ body: () throws(FMError) -> Value) throws(FMError) -> Value {
         let outer = guards.clock
         set(clock)
@@ -106,7 +106,7 @@ extension Connection {
         guardStatements()
     }
 
-    /// Runs a body of the library's own, which cancelling the client's access does not stop. A stopped statement would
+    /// Runs a body with internal statements. Cancelling the client's access does not stop them, because the error would
     /// be reported as the client's.
     func undisturbed<Value>(_ body: () -> Value) -> Value {
         let (token, isInterrupting) = (token, guards.isInterrupting)
@@ -117,8 +117,9 @@ extension Connection {
 
     /// Installs a progress handler that checks the token.
     ///
-    /// A stopped token may also interrupt. But SQLite drops an interruption between two steps when the second step
-    /// begins. See [`sqlite3_progress_handler`](https://sqlite.org/c3ref/progress_handler.html).
+    /// A cancellation may also call `sqlite3_interrupt`. But if that happens between two steps, SQLite discards the
+    /// interruption when the second step begins. See
+    /// [`sqlite3_progress_handler`](https://sqlite.org/c3ref/progress_handler.html).
     func watch(_ token: CancellationToken?) {
         busyWait?.token = token
         if let clock = guards.clock { return clock.watch(handle, token) }
@@ -227,7 +228,7 @@ extension Connection {
 }
 
 extension FMError {
-    /// The error for using a connection whose rollback is pending. The rollback would also discard what the use writes.
+    /// The error for using a connection whose rollback is pending. The rollback would also discard the new changes.
     static func rollbackPending(_ sql: String?) -> FMError {
         FMError(
             .interrupt, "the transaction was interrupted; it is rolled back when the running statement ends", sql: sql,

@@ -16,8 +16,8 @@ extension Connection {
         return nil
     }
 
-    /// The same as ``displacedPart``, for a transaction that began after a check without findings. If SQLite has opened
-    /// a WAL since then, the folder has changed, too.
+    /// The same as ``displacedPart``, but cheaper. Use it in a transaction that began after a check had found all files
+    /// in place. If SQLite had opened a new WAL since then, the folder would have changed, too.
     var displacedPartSinceBegin: MovedFiles.Part? {
         if let places = writeAhead.places, let folder = places.folder, places.isSettled(folder) { return nil }
         return displacedPart

@@ -43,7 +43,8 @@ extension Connection {
     func ask(_ sql: String) throws(ResultCodeError) -> String? {
         var answer: String?
         let code = run(sql) { row in answer = sqlite3_column_text(row, 0).map { String(cString: $0) } }
-        // Errors of other connections about a refused lock report internal transactions, too.
+        // Internal transactions are recorded, too, because other connections' errors name a transaction that blocks
+        // them.
         if hasTransactionChanged(writes: true) { recordTransaction(by: sql, writes: true) }
         guard code == SQLITE_DONE else { throw ResultCodeError(code: code) }
         return answer

@@ -12,7 +12,7 @@ extension Connection {
     func despiteInterruption(_ undo: () throws(FMError) -> Void) -> FMError? {
         undoing {
             guard let error = failure(undo) else { return nil }
-            // There is nothing to roll back: the savepoint is gone, for example.
+            // This code means that there is nothing to roll back, for example because the savepoint is gone.
             guard error.resultCode != .error else { return error }
             closeBlobs()
             endAllUses()
@@ -80,8 +80,8 @@ extension Connection {
         transactions.forcedRollback = statement
     }
 
-    /// Runs a write statement during the interruption, so that "the entire transaction will be rolled back
-    /// automatically". The statement begins no transaction, because one is open.
+    /// Steps a write statement during the interruption. SQLite then interrupts the statement, and "the entire transaction will be rolled
+    /// back automatically". The statement begins no transaction, because one is open.
     private func forceRollback() {
         guard let forcedRollback = transactions.forcedRollback, isTransactionOpen else { return }
         sqlite3_step(forcedRollback)

@@ -30,7 +30,7 @@ extension Connection {
         if !isWithoutError { sqlite3_exec(handle, "", nil, nil, nil) }
     }
 
-    /// Returns the column names of the SQL if it is compiled now, or nil if it cannot be compiled.
+    /// Compiles the SQL and returns its column names, or nil if it cannot be compiled.
     func columnNames(of sql: String) -> ColumnNames? {
         var raw: OpaquePointer?
         let code = sqlite3_prepare_v2(handle, sql, -1, &raw, nil)
@@ -56,7 +56,8 @@ extension FMStatement {
         connection?.forgetError()
     }
 
-    /// The columns of a cached statement before its first step; nil if SQLite's own are up to date.
+    /// The current columns of a cached statement that has not been stepped in this use; nil if the columns that SQLite
+    /// reports are up to date.
     ///
     /// SQLite recompiles a statement at its first step, so until then its columns may be out of date.
     var namesBeforeStep: ColumnNames? {

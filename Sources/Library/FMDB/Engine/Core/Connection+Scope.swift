@@ -10,7 +10,7 @@ extension Connection {
         scope.isOpen = true
     }
 
-    /// Records that the block of such a call has ended.
+    /// Records that the block of a library call's transaction or savepoint has ended.
     ///
     /// - Returns: how the block ended its transaction, or nil.
     @inline(__always)
@@ -82,8 +82,8 @@ extension Connection {
         loseTransaction(.byBlock(isCommitted: !scope.isOpen && control != .rollback, isOpen: scope.isOpen, sql: sql))
     }
 
-    /// Called when SQLite begins to commit, or rolls back. If no library statement is running, the block of a call
-    /// caused this by a C function. This must not call SQLite functions that change the connection.
+    /// Called when SQLite begins to commit, or rolls back. If no library statement is running, the block of a library call has caused this
+    /// through a C function. This method must not call SQLite functions that change the connection.
     ///
     /// SQLite reports a failed commit twice: when it begins, and when it is rolled back.
     func noticeEnd(isCommitted: Bool) {

@@ -65,7 +65,7 @@ extension Connection {
     }
 
     private func compile(_ sql: String, shownAs shown: String, _ isOwn: Bool) throws(FMError) -> FMStatement {
-        // Reading the schema may wait for a lock.
+        // Compiling may read the schema, and for that wait for a lock.
         defer { if hasEventHandler { emitWaits(shown) } }
         var raw: OpaquePointer?
         var rest = 0

@@ -3,7 +3,7 @@ import FMDBSQLiteC
 struct SuspensionState {
     /// The suspension that may keep the connection from taking locks; nil if no queue or pool lends the connection.
     fileprivate(set) var suspension: Suspension?
-    /// Whether the library refused the last statement. SQLite has no error for that.
+    /// Whether the library refused the last statement. SQLite then reports no error.
     fileprivate(set) var isRefused = false
     /// Whether reads take no lock that blocks other connections; nil until this is first needed.
     fileprivate(set) var readsWithoutLocks: Bool?
@@ -22,7 +22,7 @@ extension Connection {
 
     /// Makes the connection obey a suspension.
     ///
-    /// - Parameter isSpared: whether the connection only reads a WAL, so that it need not be stopped.
+    /// - Parameter isSpared: whether the connection only reads a database in WAL mode, so that it need not be stopped.
     func join(_ suspension: Suspension, isSpared: Bool) {
         self.suspension = suspension
         let interruption = interruption
@@ -94,7 +94,7 @@ extension Connection {
     /// Rolls back an open transaction, and makes the rest of its block fail.
     func loseSuspendedTransaction() {
         guard isTransactionOpen else { return }
-        // Before the rollback, which would otherwise count as the block's own.
+        // This comes before the rollback, which would otherwise be taken for a rollback by the block.
         if scope.depth > 0 {
             loseTransaction(TransactionEnd(error: .suspended(nil), isByBlock: false, isCommitted: false))
         } else if let ownership {

@@ -1,8 +1,8 @@
 import FMDBSQLiteC
 
 extension Connection {
-    /// Installs the module `fmdb` once a tokenizer has been registered. Not earlier, because installing takes longer
-    /// than many queries.
+    /// Installs the module `fmdb` if a tokenizer has been registered. Without one, this does nothing, because
+    /// installing takes longer than many queries.
     @inline(__always)
     func installWantedTokenizers() {
         if TokenizerRegistry.shared.isInUse, !guards.hasTokenizers { installOwnTokenizers() }

@@ -3,7 +3,7 @@ extension Connection {
         state.pointee.outerUse = statements.newestUse
         statements.newestUse?.pointee.innerUse = state
         statements.newestUse = state
-        // Also guards a write to a database whose files have moved: its step is refused.
+        // A write to a database whose files have moved is guarded, too, and the guard refuses its step.
         if statements.areGuarded || state.pointee.facts?.pointee.writes == true && isDisplacedOutsideTransaction {
             state.pointee.flags.insert(.guarded)
         }
@@ -12,7 +12,8 @@ extension Connection {
 
     /// Ends a use of a statement, which need not be the newest use.
     func endUse(_ state: UnsafeMutablePointer<FMStatement.StatementState>) {
-        // Before the use is removed, or other threads would see neither the statement nor what it did.
+        // The transaction is recorded before the use is removed. Otherwise, other threads would briefly see neither the
+        // statement nor its effect.
         if let facts = state.pointee.facts, hasTransactionChanged(writes: facts.pointee.writes) {
             recordTransaction(by: facts.pointee.sql, writes: facts.pointee.writes)
             if transactions.state == .none, scope.strictDepth > 0 { noticeAutocommit(by: facts.pointee.sql) }

@@ -35,7 +35,7 @@ final class Connection {
     init(
         handleFor path: String, flags: Int32, vfs: String?, interruption: Interruption, isLent: Bool
     ) throws(FMError) {
-        // First, because this also registers the locks that a fork must hold.
+        // This comes first, because it also registers the locks that a fork must hold.
         let number = OpenConnections.shared.nextNumber
         ownership = isLent ? ThreadOwnership() : nil
         let flags = Connection.withMutex(flags, isLent: isLent)
@@ -54,7 +54,7 @@ final class Connection {
         }
         handle = opened
         activity = Activity(of: opened, number: number, flags, ownership, interruption)
-        // Both are on by default in Debian's build, and both let SQL run foreign code.
+        // Both are on by default in Debian's build, and both let SQL run code from outside the program.
         _ = fmdb_db_config_flag(opened, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0)
         _ = fmdb_db_config_flag(opened, SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0)
         transactionMemory = .allocate(capacity: 1)
@@ -96,7 +96,7 @@ private struct ConnectionTransactions {
 struct ConnectionHooks {
     /// The client's callback, called before each row change.
     var onRowChange: ((RowChange) -> Void)?
-    /// The tables whose values that callback must not read from SQLite.
+    /// The tables whose values `onRowChange` must not read from SQLite.
     var untoldTables: Set<TableKey> = []
     var onCommit: (() throws -> Void)?
     var onRollback: (() -> Void)?

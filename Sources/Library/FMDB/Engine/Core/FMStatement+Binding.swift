@@ -1,7 +1,7 @@
 import Foundation
 import FMDBSQLiteC
 
-/// The values of one execution, in FMDB's forms or the library's own.
+/// The values of one execution, in a collection that FMDB's methods take or as the library's own arguments.
 enum Arguments {
     case none
     /// FMDB's array. Surplus values are ignored.
@@ -15,7 +15,7 @@ enum Arguments {
 }
 
 extension FMStatement {
-    /// The number of parameters; with `?NNN`, the highest number.
+    /// The number of parameters or, if a `?NNN` has a higher number, the highest NNN.
     ///
     /// See [`sqlite3_bind_parameter_count`](https://sqlite.org/c3ref/bind_parameter_count.html).
     var parameterCount: Int { Int(sqlite3_bind_parameter_count(state.pointee.raw)) }
@@ -191,7 +191,7 @@ extension FMStatement {
         return unused.first { $0.text == parameter.text && parameterNames.isName($0.text, of: parameter) }
     }
 
-    /// Binds as many names as there are parameters, in the order of the names.
+    /// Binds named values in the given order. There must be as many as there are parameters.
     ///
     /// - Returns: false if a value was not bound. The caller must then bind all values in parameter order.
     private func bindMatching(_ pairs: [FMArguments.Pair]) -> Bool {
@@ -223,7 +223,7 @@ extension FMStatement {
         guard parameterCount == given else { throw .wrongCount(expected: parameterCount, given: given, sql: sql) }
     }
 
-    /// Throws if there are too few values. FMDB ignores surplus values; they are logged once for each compiled
+    /// Throws if there are too few values. FMDB ignores surplus values. This is logged once for each compiled
     /// statement.
     @inline(never)
     private func refuse(_ values: [Any], atLeast expected: Int) throws(FMError) {
@@ -267,8 +267,8 @@ extension FMStatement {
         }
     }
 
-    /// Binds a value of `[Any]` that has none of the common types. A value that is stored as its description is logged
-    /// once for each compiled statement.
+    /// Binds a value of `[Any]` that has none of the common types. Storing a value as its description is logged once
+    /// for each compiled statement.
     func bind(other value: Any, at position: Int32, dates: DateFormatter?) -> Int32 {
         do {
             let stored = try FMValue(any: value, dates: dates) { other in

@@ -29,7 +29,7 @@ extension FMStatement {
         return made
     }
 
-    /// Returns the index of the column with a name, which is not case-sensitive, or -1 if there is none.
+    /// Returns the index of the column with the given name, ignoring case, or -1 if there is none.
     @inline(__always)
     func columnIndex(_ name: String) -> Int32 {
         state.expectedColumn(name) ?? findColumn(name)

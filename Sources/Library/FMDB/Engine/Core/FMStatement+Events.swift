@@ -2,7 +2,7 @@ import FMDBSQLiteC
 
 /// The state of a statement's execution that its events need.
 struct ObservedExecution {
-    /// The current execution, if an event handler follows it.
+    /// The current execution, if there is an event handler to receive its events.
     fileprivate(set) var current: StatementRun?
     /// The last execution if it was slow or scanned many rows, and its plan has not been recorded yet.
     fileprivate(set) var slow: StatementRun?
@@ -76,7 +76,8 @@ extension FMStatement {
         return run
     }
 
-    /// What the listener does to the statement is deferred until it has received all events.
+    /// Emits the events. If the listener closes the statement or ends its use, this is deferred until the listener has
+    /// received all events.
     private func emitWhileStepping(_ events: StatementEvents) {
         state.pointee.flags.insert(.stepping)
         events.emit()

@@ -9,7 +9,7 @@ extension UnsafeMutablePointer<FMStatement.StatementState> {
         return holder._withUnsafeGuaranteedRef { $0.value } == ThreadIdentity.current.number
     }
 
-    /// Returns the column of a name, if the name follows the last one looked up, as in the previous row; else nil.
+    /// Returns the column with the given name, if the name was also looked up next in the previous row; else nil.
     @inline(__always)
     func expectedColumn(_ name: String) -> Int32? {
         guard let next = pointee.lastName?.pointee.successor, let key = TextIdentity(name),

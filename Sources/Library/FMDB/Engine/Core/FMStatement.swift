@@ -39,7 +39,7 @@ public final class FMStatement: NSObject {
         var hasToldDescription = false
         /// Whether the log has reported surplus values.
         var hasToldSurplus = false
-        /// Whether bound values use SQLite's memory or their own, so that they must be cleared after the use.
+        /// Whether bound values hold memory of SQLite or of the client, and must be cleared after the use.
         var holdsValues = false
         /// The memory of small bound values.
         var bytes = BoundBytes()
@@ -47,7 +47,7 @@ public final class FMStatement: NSObject {
         var borrowed: BorrowedValues?
         /// The slot of the last column name that was looked up; nil before the first lookup.
         var lastName: UnsafeMutablePointer<ColumnNames.Slot>?
-        /// The uses on the same connection that began before this one, and after it.
+        /// The use that began before this one on the same connection, and the use that began after it.
         var outerUse: UnsafeMutablePointer<StatementState>?
         var innerUse: UnsafeMutablePointer<StatementState>?
         /// The statement that owns this state.
@@ -252,7 +252,8 @@ extension FMStatement {
         state.pointee.flags.isEmpty && state.pointee.raw != nil && state.isAtHand ? connection : nil
     }
     var use: UInt32 { state.pointee.use }
-    /// Whether a binding or a step is in progress. If so, the caller is a client's code that was called by it.
+    /// Whether a binding or a step is in progress. If so, the caller is client code that the binding or the step has
+    /// called.
     var isBusy: Bool { !state.pointee.flags.isDisjoint(with: [.stepping, .binding]) }
 
     /// Begins a use of the statement, for one execution.
@@ -434,7 +435,8 @@ extension FMStatement {
         return code
     }
 
-    /// Called for the first row of an execution. SQLite may have recompiled the statement, with other columns.
+    /// Called for the first row of an execution. SQLite may have recompiled the statement, which may now have other
+    /// columns.
     private func beginRows(_ raw: OpaquePointer) {
         state.pointee.parkedWidth = 0
         state.pointee.width = sqlite3_column_count(raw)

@@ -1,6 +1,6 @@
 import FMDBSQLiteC
 
-/// Preallocated space in a write-ahead log (WAL) that a long read keeps from being restarted.
+/// Preallocates space in a write-ahead log (WAL) that keeps growing, because a long read prevents its restart.
 ///
 /// A commit that writes past the end of the file must also sync the file's size and block allocation. That takes about
 /// twice as long as a sync within the file. The reserve is zeros, which are not valid frames, so readers of the WAL
@@ -15,8 +15,9 @@ struct LogReserve {
     /// The WAL lengths, in pages, at which the reserve needs no check.
     private var sufficient: Range<Int32> = 0..<0
 
-    /// Extends the WAL file if commits are synced and are near its end. A failure is ignored: commits then extend the
-    /// file themselves. Call this after a commit, when SQLite has released the write lock.
+    /// Extends the WAL file if commits are synced and the newest frame is near the end of the file. A failure is
+    /// ignored: commits then extend the file themselves. Call this after a commit, when SQLite has released the write
+    /// lock.
     mutating func refill(_ connection: Connection, _ pages: Int32) {
         guard !sufficient.contains(pages) else { return }
         sufficient = pages..<pages + LogReserve.leastPages

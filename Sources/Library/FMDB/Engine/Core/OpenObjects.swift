@@ -1,10 +1,10 @@
-/// The blobs and sessions, which must be closed before the connection.
+/// The open blobs and sessions, which must be closed before the connection.
 struct OpenObjects {
     let blobs = NumberedObjects<any ClosableBlob>()
     let sessions = NumberedObjects<any EndableSession>()
 }
 
-/// A blob, which the connection closes.
+/// A blob that the connection can close.
 protocol ClosableBlob: AnyObject {
     /// The text that errors show in place of SQL.
     var text: String { get }
@@ -18,19 +18,19 @@ protocol ClosableBlob: AnyObject {
     func shut() -> FMError?
 }
 
-/// A session, which the connection ends.
+/// A session that the connection can end.
 protocol EndableSession: AnyObject {
     /// Ends the session. The calling thread must hold the connection.
     func end()
 }
 
-/// The open objects of one kind, by number in the order of opening.
+/// The open objects of one kind. Each has a number, in the order in which they were opened.
 final class NumberedObjects<Object> {
     private(set) var all: [Int: Object] = [:]
     /// The number of objects ever opened, which is also the number of the newest one.
     private(set) var count = 0
-    /// Stored, because each access to the connection reads it. Reading the dictionary, which is changed in place, would
-    /// cost an exclusivity check.
+    /// Whether no object is open. It is stored, because each access to the connection reads it. Reading the dictionary,
+    /// which is changed in place, would cost an exclusivity check.
     private(set) var isEmpty = true
 
     func add(_ object: Object) -> Int {
@@ -47,7 +47,7 @@ final class NumberedObjects<Object> {
 }
 
 extension Connection {
-    /// Closes the blobs with a higher number, in the order of opening.
+    /// Closes the blobs whose number is higher than the given one, in the order in which they were opened.
     ///
     /// - Returns: nil, or the error if what was written could not be committed.
     @discardableResult

@@ -12,7 +12,7 @@ final class StatementClock {
     private(set) var hasOutgrown = false
     /// The number of bytes that SQLite may allocate from `init` on; nil for no limit.
     let memory: Int64?
-    /// The upper limit of `sqlite3_memory_used` that follows from ``memory``.
+    /// The value of `sqlite3_memory_used` above which a step is ended; nil if ``memory`` is nil.
     private let most: Int64?
     /// The token that cancels the current access.
     private var token: CancellationToken?
@@ -63,12 +63,12 @@ final class StatementClock {
         return true
     }
 
-    /// Runs one step of a statement within the rest of its time limit.
+    /// Runs one step of a statement within the time that is left of its limit.
     func step(_ statement: FMStatement, _ body: () -> Int32) -> Int32 {
         (hasExpired, hasOutgrown) = (false, false)
         if sqlite3_stmt_busy(statement.state.pointee.raw) == 0 { statement.timeSpent = .zero }
-        // Many quick steps may have used up the time. SQLite then stops at its first instruction, so the error comes
-        // from SQLite.
+        // Earlier steps may have used up the time. This step then still begins, and the progress handler stops it at
+        // once, so that SQLite itself reports the error.
         let isUsedUp = statement.timeSpent >= limit
         if isUsedUp { ask(every: 1) }
         defer { if isUsedUp { ask(every: interval) } }
