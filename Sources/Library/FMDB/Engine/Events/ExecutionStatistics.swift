@@ -32,9 +32,9 @@ final class ExecutionStatistics: @unchecked Sendable {
     private let lock = NSLock()
     private var slow: [Slow] = []
 
-    /// Whether a commit has started whose statement has not ended yet.
+    /// Whether a commit has started, and its statement has not ended yet.
     var isCommitting = false
-    /// Whether the running statement is the library's own, which is not counted.
+    /// Whether a body of ``paused(_:)`` is running, whose statements are not counted.
     private var isPaused = false
 
     /// The maximum number of slow statements kept.
@@ -57,7 +57,7 @@ final class ExecutionStatistics: @unchecked Sendable {
         return time == 0 ? nil : (Int(bitPattern: logPages.value), time)
     }
 
-    /// Returns the time since a statement started, or nil unless it is the newest statement.
+    /// Returns the time since a statement started, or nil if it has ended or another one has started since.
     func age(of statement: OpaquePointer) -> Duration? {
         let began = newestBegan.value
         guard newest.value == UInt(bitPattern: statement) else { return nil }

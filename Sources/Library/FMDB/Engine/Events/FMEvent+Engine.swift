@@ -7,10 +7,10 @@ extension FMEvent {
     /// Returns the event for a checkpoint.
     ///
     /// - Parameters:
-    ///   - mode: SQLite's number of the mode.
+    ///   - mode: the checkpoint mode, as SQLite numbers it.
     ///   - name: the name of the database.
     ///   - log: the number of frames in the WAL; negative if SQLite does not report it.
-    ///   - moved: the number of frames that are in the database; negative if SQLite does not report it.
+    ///   - moved: the number of frames that have been copied to the database; negative if SQLite does not report it.
     ///   - duration: the duration of the checkpoint.
     ///   - code: the result code of the checkpoint.
     static func checkpointed(
