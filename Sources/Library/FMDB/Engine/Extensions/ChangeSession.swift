@@ -117,7 +117,8 @@ extension Connection {
         return try session.changeset()
     }
 
-    /// Runs a call that returns a changeset. The call reads the database, so it can be interrupted or find it locked.
+    /// Runs a call that returns a changeset. The call reads the database, so it can be interrupted, and fails if the
+    /// database is locked.
     fileprivate func making(
         _ text: String,
         _ call: (UnsafeMutablePointer<Int32>, UnsafeMutablePointer<UnsafeMutableRawPointer?>) -> Int32

@@ -139,7 +139,7 @@ extension Connection {
         throw failure(code, of: ConnectionText.applying)
     }
 
-    /// Runs the body as a script, because SQLite runs statements of its own during it.
+    /// Runs the body with ``StatementList/isRunningScript`` set, because SQLite runs statements of its own meanwhile.
     private func asScript(_ body: () -> Int32) -> Int32 {
         let wasRunning = statements.isRunningScript
         statements.isRunningScript = true

@@ -115,7 +115,7 @@ enum AggregateContext<State: AnyObject> {
         sqlite3_aggregate_context(context, Int32(size))?.assumingMemoryBound(to: UnsafeRawPointer?.self)
     }
 
-    /// Returns the object of the group, created if this is its first row.
+    /// Returns the object of the group. Creates it if this is the group's first row.
     ///
     /// - Returns: nil if memory cannot be allocated.
     static func of(_ context: OpaquePointer, orNew make: () -> State) -> State? {

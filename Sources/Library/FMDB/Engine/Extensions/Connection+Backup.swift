@@ -24,15 +24,15 @@ extension Connection {
         return text == "memdb" ? nil : text
     }
 
-    /// Returns the VFS to open another file with.
+    /// Returns the name of the VFS with which to open another file.
     ///
-    /// This is the main database's VFS if that VFS sees the file or its folder. It is nil, for the default VFS, if the main database's VFS
-    /// keeps its files elsewhere, for example in a cluster.
+    /// The result is the main database's VFS if it can see the file or the file's folder. Otherwise, the result is nil, which means the
+    /// default VFS: some VFSes keep their files elsewhere, for example in a cluster.
     ///
     /// See [`xAccess`](https://sqlite.org/c3ref/vfs.html).
     func vfs(of file: String) -> String? {
         guard let name = fileVFS, let vfs = sqlite3_vfs_find(name), let access = vfs.pointee.xAccess else { return nil }
-        // `xAccess` reports an empty file as missing, and not every VFS has folders.
+        // This checks both paths, because `xAccess` reports an empty file as missing, and not every VFS has folders.
         let folder = PathParts(file).folder
         let isSeen = [file, folder.isEmpty ? "." : folder].contains { path in
             var exists: Int32 = 0
@@ -66,7 +66,8 @@ extension Connection {
         }
     }
 
-    /// Turns off the journal and syncing. A failure leaves the file corrupt, so it is only for files that are then discarded.
+    /// Turns off the journal and syncing. A failed write can then corrupt the file, so use this only for a file that is discarded after a
+    /// failure.
     func writeUnsafely() throws(FMError) {
         try askAll([
             "PRAGMA locking_mode = EXCLUSIVE", "PRAGMA journal_mode = OFF", "PRAGMA synchronous = OFF",

@@ -52,7 +52,8 @@ extension Connection {
 
     /// Throws for names that SQLite would misuse.
     ///
-    /// SQLite reads a name up to its first NUL character. It also lets its built-in sequences be replaced, which would break their indexes.
+    /// SQLite reads a name up to its first NUL character. It also allows its built-in sequences to be replaced, which would corrupt the
+    /// indexes that use them.
     private func checkCollation(_ name: String) throws(FMError) {
         guard !name.isEmpty else { throw .misuse("the name of the collation is empty") }
         guard !name.utf8.contains(0) else { throw .misuse("the name of the collation contains a NUL character") }

@@ -2,7 +2,7 @@ import Foundation
 import FMDBSQLiteC
 
 extension Connection {
-    /// Registers the aggregate functions `fm_decimal_sum` and `fm_decimal_avg`. The statement that calls them reports their errors.
+    /// Registers the aggregate functions `fm_decimal_sum` and `fm_decimal_avg`. A statement that calls them fails with their errors.
     ///
     /// See [`sqlite3_create_function_v2`](https://sqlite.org/c3ref/create_function.html).
     func offerDecimalAggregates() {

@@ -1,7 +1,8 @@
 import Foundation
 import FMDBSQLiteC
 
-/// The entry point of an extension. Its parameters are the connection, a place for an error message, and SQLite's `sqlite3_api_routines`.
+/// The entry point of an extension. Its parameters are the connection, a pointer that receives an error message, and SQLite's
+/// `sqlite3_api_routines`.
 typealias ExtensionEntry =
     @convention(c) @Sendable (
         OpaquePointer?, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, OpaquePointer?
@@ -11,7 +12,7 @@ typealias ExtensionEntry =
 extension Connection {
     /// Loads an extension from a file and starts it.
     ///
-    /// Only the C function is enabled, and only during the call, so SQL cannot load extensions. See
+    /// Loading is enabled only during this call, and only for the C function, so SQL cannot load extensions. See
     /// [`sqlite3_load_extension`](https://sqlite.org/c3ref/load_extension.html).
     func loadExtension(_ path: String, _ entryPoint: String?) throws(FMError) {
         try FMSQLiteFeature.loadExtension.expectAvailable()
@@ -93,7 +94,8 @@ private enum ExtensionRoutines {
     /// The routines, or nil if SQLite does not provide them.
     static var shared: OpaquePointer? { OpaquePointer(bitPattern: number) }
 
-    /// The address of the routines. SQLite passes it to extensions only, so a small auto-extension runs once on an in-memory database.
+    /// The address of the routines. SQLite passes it only to extensions, so an auto-extension runs once on an in-memory database to receive
+    /// it.
     private static let number: UInt = {
         guard fmdb_auto_extension(entry) == SQLITE_OK else { return 0 }
         defer { fmdb_cancel_auto_extension(entry) }

@@ -24,7 +24,7 @@ extension Connection {
         return found
     }
 
-    /// Throws if SQLite would read past its buffers while it records changes of one of the tables.
+    /// Throws if recording the changes of one of the tables would make SQLite read past its buffers.
     ///
     /// - Parameter tables: the names as the schema spells them; nil for all tables.
     func expectToldKeys(_ tables: [String]?, in schema: String) throws(FMError) {

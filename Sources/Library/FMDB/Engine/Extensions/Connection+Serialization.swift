@@ -3,7 +3,7 @@ import FMDBSQLiteC
 
 /// A database's content as bytes.
 extension Connection {
-    /// Returns the bytes that a file with the database's content has.
+    /// Returns the database's content as the bytes of a database file.
     ///
     /// See [`sqlite3_serialize`](https://sqlite.org/c3ref/serialize.html).
     ///

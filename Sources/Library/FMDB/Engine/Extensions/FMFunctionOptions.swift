@@ -1,6 +1,6 @@
 import FMDBSQLiteC
 
-/// Properties of a custom SQL function. Default where a call takes options: none.
+/// Properties of a custom SQL function. A call that takes options has none by default.
 ///
 /// The raw values are SQLite's [Function Flags](https://sqlite.org/c3ref/c_deterministic.html).
 public struct FMFunctionOptions: OptionSet, Hashable, Sendable {
@@ -16,8 +16,8 @@ public struct FMFunctionOptions: OptionSet, Hashable, Sendable {
 
     /// The function returns equal results for equal arguments.
     ///
-    /// SQLite may call it once for several rows, and allows it in indexes, partial indexes and generated columns. The results must never
-    /// change, not even in a later version of the program, because indexes store them.
+    /// SQLite may call the function once for several rows, and allows its use in indexes, partial indexes and generated columns. The
+    /// results must never change, not even in a later version of the program, because indexes store them.
     public static let deterministic = FMFunctionOptions(rawValue: SQLITE_DETERMINISTIC)
 
     /// Only top-level SQL may call the function, not views, triggers, defaults, CHECK constraints and indexes that are stored in the file.

@@ -84,7 +84,7 @@ final class FileReader {
 }
 
 extension FileReader {
-    /// Takes a SHARED lock until this object is released. Outside WAL mode it prevents other connections from committing.
+    /// Takes a SHARED lock until this object is released. Outside WAL mode, the lock prevents other connections from committing.
     ///
     /// - Returns: false if another connection holds a conflicting lock.
     func lock() -> Bool {
@@ -92,7 +92,7 @@ extension FileReader {
         return isLocked
     }
 
-    /// A view of the file's bytes, with the size that it had when it was opened.
+    /// A view of the file's bytes, with the file's size at the time of opening.
     var bytes: FileBytes { FileBytes(size: size, read: read) }
 
     /// Reads exactly `count` bytes.

@@ -33,7 +33,7 @@ final class OpenBlob: ClosableBlob {
     private var schemaEdition: Int
     /// The SQLite handle, or nil after it is closed.
     private var raw: OpaquePointer?
-    /// The table's key in the names that SQLite's update hook passes, or nil before its first use.
+    /// The schema and table names as SQLite's update hook spells them, or nil until they are first needed.
     private var knownKey: TableKey?
 
     fileprivate init(
@@ -164,7 +164,8 @@ extension OpenBlob {
 
     /// Throws if the schema has changed since the blob was opened.
     ///
-    /// Only opening a blob checks for indexes and generated columns, which a later write would leave outdated.
+    /// Indexes and generated columns are checked for only when a blob is opened. A write after a schema change could leave new ones
+    /// outdated.
     private func expectSameSchema() throws(FMError) {
         let edition = connection.transactions.schemaEdition
         guard edition != schemaEdition else { return }
