@@ -8,7 +8,8 @@ import FMDBSQLiteC
 /// journal and rolls back. See [Atomic Commit In SQLite](https://sqlite.org/atomiccommit.html).
 struct PageTransaction {
     typealias Page = (number: UInt32, content: UnsafeRawBufferPointer)
-    /// Calls its argument with each new page. It is called twice, and must pass the same pages in the same order.
+    /// A closure that calls its argument with each new page. The closure is called twice, and must pass the same pages in the same order
+    /// both times.
     typealias Source = ((Page) throws -> Void) throws -> Void
 
     private let connection: Connection
@@ -18,7 +19,7 @@ struct PageTransaction {
     private let formerCount: UInt32
     private var journalPath: String { connection.activity.path + "-journal" }
 
-    /// Runs a body under the EXCLUSIVE lock, after a hot journal was rolled back.
+    /// Runs a body under the EXCLUSIVE lock. SQLite rolls back a hot journal first.
     static func run<Value>(_ connection: Connection, _ body: (PageTransaction) throws -> Value) throws -> Value {
         try connection.askDirectly("BEGIN EXCLUSIVE")
         // SQLite itself has written nothing, so the ROLLBACK undoes nothing.
@@ -26,7 +27,7 @@ struct PageTransaction {
         return try body(PageTransaction(connection))
     }
 
-    /// Returns the first page, read under a SHARED lock, after a hot journal was rolled back.
+    /// Returns the first page, read under a SHARED lock. SQLite rolls back a hot journal first.
     static func firstPage(_ connection: Connection) throws -> [UInt8] {
         try connection.askDirectly("BEGIN")
         defer { _ = try? connection.ask("ROLLBACK") }

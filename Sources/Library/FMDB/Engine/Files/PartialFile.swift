@@ -28,7 +28,7 @@ struct PartialFile: Sendable {
     /// - Parameters:
     ///   - target: the final path of the file.
     ///   - source: the path of a file whose permissions the new file gets; nil for the OS's default permissions.
-    ///   - connection: the connection whose VFS syncs the file, if that VFS sees it; nil for the default VFS.
+    ///   - connection: the connection whose VFS syncs the file, if that VFS can see the file; nil for the default VFS.
     /// - Throws: `FMError`: `.misuse` if the path does not name a file, `.cantOpen` if the folder is missing or not writable.
     init(for target: String, like source: String?, vfsOf connection: Connection?) throws(FMError) {
         let found = try PartialFile.location(of: target)
@@ -59,7 +59,7 @@ struct PartialFile: Sendable {
     /// Syncs the file, renames it to its final name, and syncs the folder. No connection may have the file open.
     ///
     /// - Parameters:
-    ///   - overwrites: whether an existing file is replaced. It must not be in use.
+    ///   - overwrites: whether to replace an existing file, which must not be in use.
     ///   - seconds: the time to wait for users of the existing file.
     ///   - token: the token that ends the wait early; nil for none.
     /// - Throws: `FMError`: `.misuse` if a file exists and must not be replaced, or has a WAL or journal; `.busy` if it is in use;
