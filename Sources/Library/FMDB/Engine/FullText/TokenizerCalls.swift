@@ -3,7 +3,7 @@ import FMDBSQLiteC
 /// The callbacks of a tokenizer that SQLite calls.
 final class TokenizerCalls {
     private let arguments: [String]
-    /// The tokenizer, looked up for the first text. So a table whose tokenizer is missing can still be dropped.
+    /// The tokenizer. It is looked up when SQLite passes the first text, so that a table whose tokenizer is missing can still be dropped.
     private var tokenizer: (any FMTokenizer)?
 
     /// - Parameter arguments: the arguments after the name of the module in SQL.

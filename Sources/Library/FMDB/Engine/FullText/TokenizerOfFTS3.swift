@@ -14,7 +14,7 @@ extension TokenizerOfFTS3 {
         return hasModule(handle, name) || addModule(handle, name)
     }
 
-    /// Whether the module is already installed, because SQLite fails if it is added again.
+    /// Whether the module is already installed. SQLite would refuse to add it again.
     private static func hasModule(_ handle: OpaquePointer?, _ name: String) -> Bool {
         ask(handle, "SELECT fts3_tokenizer(?1)", name, nil) { found in
             found == UInt(bitPattern: module)
