@@ -1,9 +1,9 @@
 import FMDBSQLiteC
 
-/// Finds the connections that certainly hold the lock that another connection waits for.
+/// Finds the connections that certainly hold a lock for which another connection is waiting.
 ///
-/// The search reads the state of connections from SQLite. That is safe on the thread that uses a connection, and on any thread while
-/// that thread is known to wait. Uncertain holders are left out, so a wait for them continues until its limit.
+/// The search reads each connection's state from SQLite. This is safe on the thread that uses the connection, and on other threads while
+/// that thread is known to be waiting. Uncertain holders are left out, so a wait for them continues until its limit.
 extension Activity {
     /// Returns this connection's wait for an SQLite lock. Call it only from the connection's busy handler.
     func lockWait() -> WaitForGraph.Wait {
@@ -19,7 +19,8 @@ extension Activity {
         return OpenFiles.shared.others(like: self).contains { $0.ownership?.thread?.number == me }
     }
 
-    /// Returns the holders that block a thread that uses this connection. Each holder alone is enough to block it, so each is a group.
+    /// Returns the holders that block the given thread, which uses this connection. Each holder alone blocks the thread, so each is a group
+    /// of its own.
     private func blockers(
         of thread: ThreadIdentity, _ isWaiting: (ThreadIdentity) -> Bool
     ) -> [[WaitForGraph.Holder]] {
@@ -31,11 +32,11 @@ extension Activity {
     }
 
     private func stops(_ request: LockRequest) -> Bool {
-        // Connections that share a cache share the file's locks.
+        // Connections with a shared cache also share the file's locks, so they do not block each other.
         guard openFile != request.file, let level = FileLockLevel(of: openFile) else { return false }
         // A connection that is ready to write needs the file exclusively.
         if request.level >= .reserved { return level >= .shared }
-        // From PENDING on, no other connection can get a lock.
+        // A PENDING or EXCLUSIVE lock prevents other connections from getting any lock.
         if level >= .pending { return true }
         return request.isForWriting && (level >= .reserved || isWriting)
     }
@@ -48,8 +49,8 @@ extension Activity {
 
     /// Whether the connection holds a lock without a statement or transaction that explains it.
     ///
-    /// In exclusive locking mode a connection keeps its locks after a transaction, and a client's C calls can take locks. The state is read
-    /// from the file, and from the connection if its mutex is free.
+    /// In exclusive locking mode a connection keeps its locks after a transaction, and the app's own C calls can take locks. The state is
+    /// read from the file, and from the connection if its mutex is free.
     ///
     /// - Parameter isForWriting: whether to look for a write lock, else for a read lock.
     func keepsLock(forWriting isForWriting: Bool, isWriteAhead: Bool) -> Bool {

@@ -8,8 +8,8 @@ import FMDBSQLiteC
 /// Each execution costs one store. The lock is taken only for rare events: a transaction begins, writes for the first time or ends, a
 /// statement is finalised, or another thread reads the activity.
 final class Activity: @unchecked Sendable {
-    /// A transaction in progress. It is a class because the compiler may not know the size of an instant, which would make each access to
-    /// the neighbouring properties slower.
+    /// A transaction in progress. This is a class, because the size of an instant may be unknown at compile time. A stored property of
+    /// unknown size slows down each access to its neighbours.
     final class Transaction: Sendable {
         /// The statement that began the transaction.
         let sql: String
@@ -56,8 +56,8 @@ final class Activity: @unchecked Sendable {
     /// SQLite's open file of the main database.
     let openFile: UnsafeMutablePointer<sqlite3_file>?
 
-    /// The address of the facts of the newest statement in use, or else of the last used one. The lowest bits, which are 0 in an
-    /// address, hold flags; see ``Mark``.
+    /// The address of the ``StatementFacts`` of the newest statement in use or, if none is in use, of the last one used. The lowest bits,
+    /// which are 0 in an address, hold flags; see ``Mark``.
     private let current = AtomicWord(0)
     /// The ``CoarseTime`` at which a read-only transaction began; 0 without one.
     private let reading = AtomicWord(0)
@@ -75,7 +75,7 @@ final class Activity: @unchecked Sendable {
     /// The SQLite handle, or nil after the connection has closed.
     private var connection: OpaquePointer?
     private var isClosing = false
-    /// The statistics for other processes and the closure that closing calls, or nil unless the connection is published.
+    /// The statistics for other processes and the closure to call when the connection closes, or nil unless the connection is published.
     private var publication: (statistics: ExecutionStatistics, onClose: @Sendable () -> Void)?
 
     init(
@@ -106,7 +106,7 @@ final class Activity: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - coordinator: the queue or pool; nil for a connection without one.
-    ///   - findOwner: returns the owner. It is called on any thread, while no lock of the engine is held.
+    ///   - findOwner: returns the owner. It may be called on any thread. The engine holds no lock during the call.
     func claim(for coordinator: ObjectIdentifier?, _ findOwner: @escaping @Sendable () -> Owner) {
         lock.withLock {
             self.coordinator = coordinator
@@ -153,7 +153,7 @@ extension Activity {
         }
     }
 
-    /// Clears the last used statement, because a new transaction has executed none.
+    /// Clears the last used statement. Call it when a transaction begins, because the transaction has not executed a statement yet.
     func beginAnew() {
         if current.value & Mark.isOver != 0 { current.value = 0 }
     }
@@ -188,7 +188,7 @@ extension Activity {
     /// The SQLite handle, or nil after the connection has closed. The caller must make sure that its calls are safe on this thread.
     var openConnection: OpaquePointer? { lock.withLock { connection } }
 
-    /// Runs a body while the file cannot be closed. Returns nil without running it if closing has begun.
+    /// Runs a body, during which the file cannot be closed. If closing has begun, returns nil without running the body.
     func whileOpen<Value>(_ body: (OpaquePointer) -> Value?) -> Value? {
         lock.withLock { isClosing ? nil : connection.flatMap(body) }
     }

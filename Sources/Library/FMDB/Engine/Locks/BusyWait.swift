@@ -15,7 +15,7 @@ final class BusyWait {
     var suspension: Suspension?
     /// Whether the waits are kept for ``drainWaits()``.
     var hasEventHandler = false
-    /// Whether locks are given up at once, without a wait.
+    /// Whether to give up at once, without waiting, if a lock is not free.
     var isRefused = false
     /// The waits since the last drain: the failed attempts for each lock, and the time from the first to the last.
     private(set) var waits: [(attempts: Int, duration: Duration, isGivenUp: Bool)] = []
@@ -25,7 +25,7 @@ final class BusyWait {
 
     init(seconds: Double, activity: Activity) {
         self.activity = activity
-        // A client may pass any number to wait without a limit, and a Duration cannot hold them all.
+        // A caller may pass a huge number to wait without a limit, but a Duration cannot hold every Double.
         limit = .seconds(min(seconds, 1e9))
     }
 
@@ -51,7 +51,7 @@ final class BusyWait {
         return publishingWait { retries = pause() } && retries
     }
 
-    /// Runs a body while this thread's wait is in the wait-for graph.
+    /// Runs a body, during which this thread's wait is registered in the wait-for graph.
     ///
     /// - Returns: false, without running the body, if the wait would complete a deadlock.
     private func publishingWait(_ wait: () -> Void) -> Bool {

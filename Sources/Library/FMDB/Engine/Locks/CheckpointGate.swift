@@ -3,8 +3,9 @@ import Foundation
 // SAFETY: the set is read and written only under the lock.
 /// Lets one checkpoint at a time run on a file in this process.
 ///
-/// Only a checkpoint copies frames from the write-ahead log to the database. If a thread inside the gate finds frames that are not copied
-/// yet, no commit of this process can restart the log before that thread's checkpoint has begun. See ``Connection/checkpoint(_:name:)``.
+/// A commit can restart the write-ahead log only after a checkpoint has copied all frames to the database. If a thread inside the gate
+/// finds frames that are not copied, no commit of this process can restart the log before that thread's checkpoint begins. See
+/// ``Connection/checkpoint(_:name:)``.
 final class CheckpointGate: @unchecked Sendable {
     static let shared = CheckpointGate()
 

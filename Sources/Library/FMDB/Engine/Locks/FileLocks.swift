@@ -68,7 +68,7 @@ extension FileLocks {
     }
 
     #if os(Linux)
-        /// Returns the locks of the database file and its WAL index in a list in the format of `/proc/locks`.
+        /// Finds the locks on the database file and its WAL index in a list that has the format of `/proc/locks`.
         ///
         /// - Parameters:
         ///   - list: the content of `/proc/locks`.

@@ -5,7 +5,8 @@ extension FMError.Contention {
     /// The longest wait for the answers of all processes together.
     private static let patience = Duration.milliseconds(100)
 
-    /// Returns the contention with the answers of other processes. They are asked only if this process also publishes the file.
+    /// Adds the answers of other processes to the contention. This asks them only if this process itself publishes its activity on the
+    /// file.
     func askingHolders(of file: FileIdentity?) -> FMError.Contention {
         let strangers = holders.filter(\.isStranger)
         let isAnyone = strangers.contains { $0.processID == nil } || holders.isEmpty && !FileLocks.areListed

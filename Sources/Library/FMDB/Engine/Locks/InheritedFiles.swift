@@ -2,7 +2,8 @@ import FMDBSQLiteC
 
 /// Prevents a forked child process from opening the database files that were open in its parent.
 ///
-/// SQLite opens each file through its VFS: for a new connection, for ATTACH, and for a client's C calls. So the child's VFSes refuse.
+/// SQLite opens every file through a VFS, for a new connection as well as for ATTACH and for the app's own C calls. So every VFS of the
+/// child refuses these files.
 ///
 /// See [OS Interface Object](https://sqlite.org/c3ref/vfs.html).
 enum InheritedFiles {
@@ -34,13 +35,13 @@ enum InheritedFiles {
         open = original
         var vfs = first
         while let found = vfs {
-            // SQLite's own VFSes differ in their locking but share one `xOpen`. VFSes of others call one of these.
+            // SQLite's own VFSes differ in their locking but share one `xOpen`. Other VFSes open files through one of SQLite's.
             if address(found.pointee.xOpen) == address(original) { found.pointee.xOpen = openUnlessInherited }
             vfs = found.pointee.pNext
         }
     }
 
-    /// Returns and clears whether the open that has just failed on this thread was refused.
+    /// Returns whether the `xOpen` call that has just failed on this thread was refused, and clears that record.
     static func popRefusal() -> Bool {
         let me = ThreadIdentity.current.number
         return refused.value == me && refused.exchange(expected: me, for: 0) == me

@@ -38,9 +38,9 @@ struct LockHolders {
 
     /// Whether to look again because the holder was not found.
     ///
-    /// A lock may have been taken or released between the look at the connections and the look at the locks. The kernel's list is read in
-    /// pieces, so it can lack lines while other locks change. If the list has no line of this process, the lock is most likely free by now,
-    /// and fewer looks are made.
+    /// A lock may have been taken or released after the connections were read and before the list of locks was read. The kernel's list is
+    /// read in pieces, so it can lack lines while other locks change. If the list has no line of this process, the lock is most likely free
+    /// by now, and fewer looks are made.
     private func isWorthAnother(_ look: Look, _ others: Int, _ looks: Int) -> Bool {
         guard looks < (look.listsThisProcess ? 20 : 5) else { return false }
         return look.candidates.isEmpty ? own.file != nil : others > 0 && look.candidates.contains(where: \.isUnknown)
@@ -130,7 +130,7 @@ extension LockHolders {
 
     /// Returns the connections of this process that write.
     private func writers(_ others: [Activity.Snapshot], _ locks: FileLocks) -> [Candidate] {
-        // If the refused connection writes, the kernel's entries for this process are its own.
+        // If the refused connection writes, the kernel's entries for this process belong to that connection.
         guard !isWriter else { return [] }
         let held = locks.entries.filter { $0.process == getpid() }.map(\.lock).min { $0.rank < $1.rank }
         let lock = held.flatMap { $0 == .read ? nil : $0 }

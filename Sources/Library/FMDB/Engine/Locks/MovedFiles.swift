@@ -35,7 +35,8 @@ final class MovedFiles {
     let files: [(part: Part, path: String, file: FileIdentity)]
     /// The path as a C string, converted once because each transaction calls `stat`.
     private let folderPath: UnsafeMutablePointer<CChar>?
-    /// The state of the folder when all files were in place. It is old enough that any later change must change the folder's time.
+    /// The state of the folder when all files were in place. This state had already lasted longer than ``Folder/resolution``, so any later
+    /// change has another change time.
     private var settled: Folder?
     /// The last seen state of the folder, and the ``CoarseTime`` at which it was first seen.
     private var seen: (folder: Folder, since: UInt)?
@@ -77,9 +78,11 @@ extension stat {
 }
 
 extension OpenFile {
-    /// Whether this is the log or journal that `mark()` marked, and not one that SQLite opened later. nil if the VFS does not support it.
+    /// Whether this is the log or journal that `mark()` marked, and not one that SQLite opened later. nil if the VFS does not support the
+    /// mark.
     ///
-    /// The mark is the `SQLITE_FCNTL_PERSIST_WAL` flag, which SQLite itself reads from the database file only.
+    /// The mark is the `SQLITE_FCNTL_PERSIST_WAL` flag. SQLite itself uses this flag of the database file, and never that of a log or
+    /// journal.
     var isMarked: Bool? {
         var mark: Int32 = -1
         guard methods.pointee.xFileControl?(file, SQLITE_FCNTL_PERSIST_WAL, &mark) == SQLITE_OK, mark >= 0 else {

@@ -8,7 +8,7 @@ final class OpenFiles: @unchecked Sendable {
     static let shared = OpenFiles()
 
     private struct FileUsers {
-        /// The connections, each with a number that grows with each open.
+        /// The connections, numbered in the order in which they were opened.
         var connections: [ObjectIdentifier: (number: Int, activity: Activity)] = [:]
         /// The connections that may write and are not about to close.
         var writers: Set<ObjectIdentifier> = []
@@ -24,7 +24,7 @@ final class OpenFiles: @unchecked Sendable {
 
     private init() {
         InheritedFiles.prepare()
-        // Runs the code that the child needs once before the fork; see ``Forks``.
+        // Runs once, before any fork, the code that a forked child will run; see ``Forks``.
         if let root = FileIdentity(path: "/") { inherited.formUnion([root: FileUsers()].keys) }
         inherited = []
         // In a forked child, the connections belong to the parent.
@@ -78,7 +78,7 @@ final class OpenFiles: @unchecked Sendable {
         lock.withLock { usersOfFile[file, default: FileUsers()].coordinators[coordinator, default: 0] += 1 }
     }
 
-    /// Whether more than one queue or pool has connections to a connection's file.
+    /// Whether more than one queue or pool has connections to the file of the given connection.
     func isShared(_ activity: Activity) -> Bool {
         guard let file = activity.file else { return false }
         return lock.withLock { usersOfFile[file]?.coordinators.count ?? 0 } > 1
