@@ -32,7 +32,7 @@ extension Connection {
     /// Returns the lines of a statement's query plan, each indented by two spaces below its parent.
     ///
     /// This clears the connection's error state, and changes nothing else. A statement that has changed rows is not
-    /// explained: SQLite would lose their number, which the next statement may read.
+    /// explained, because that would reset `sqlite3_changes`, whose value the client may still read.
     ///
     /// - Returns: the lines; empty for a statement that cannot be explained.
     func linesOfPlan(of sql: String) -> [String] {
@@ -49,8 +49,8 @@ extension Connection {
         return code == SQLITE_DONE ? plan.lines : []
     }
 
-    /// Returns the SQL with EXPLAIN QUERY PLAN before the statement's first token. Before a leading semicolon, that
-    /// would be a syntax error.
+    /// Returns the SQL with EXPLAIN QUERY PLAN before the statement's first token. Placed before a leading semicolon,
+    /// it would be a syntax error.
     private static func explaining(_ sql: String) -> String {
         let place = sql.withSQLScanner { scanner in scanner.nextStatement()?.range.lowerBound ?? scanner.position }
         return "EXPLAIN QUERY PLAN " + String(decoding: sql.utf8.dropFirst(place), as: UTF8.self)

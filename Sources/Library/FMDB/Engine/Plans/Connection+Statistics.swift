@@ -18,14 +18,14 @@ extension Connection {
                     let nanoseconds = detail.assumingMemoryBound(to: sqlite3_int64.self).pointee
                     statistics.end(OpaquePointer(statement), nanoseconds)
                 } else if strncmp(detail.assumingMemoryBound(to: CChar.self), "-- TRIGGER", 10) != 0 {
-                    // A trigger is part of its statement's execution.
+                    // SQLite also reports each trigger, which is part of its statement's execution and is not counted.
                     statistics.begin(OpaquePointer(statement))
                 }
                 return 0
             }, Unmanaged.passUnretained(statistics).toOpaque())
     }
 
-    /// Finds the query plans of slow statements, if the connection has no error that this would clear.
+    /// Finds the query plans of slow statements, unless that would clear an error of the connection.
     func explainSlowStatements() {
         guard let statistics = eventState.statistics, statistics.hasUnexplained, isWithoutError, !isAbandoned else {
             return

@@ -1,8 +1,8 @@
 extension FMQueryPlan {
     /// The operation of a step. Later versions may add cases, so a `switch` needs a `default`.
     ///
-    /// A table with an alias is named by its alias. A line is ambiguous if a name in it contains keywords, and may then
-    /// be read wrongly.
+    /// A table with an alias has the alias as its name. If a name contains keywords, its line is ambiguous and may be
+    /// parsed wrongly.
     public enum Kind: Hashable, Sendable {
         /// All rows of a table are read, in the order of an index if one is used: `SCAN book`.
         case scan(String, index: Index?)
@@ -13,12 +13,12 @@ extension FMQueryPlan {
         /// A virtual table selects rows by an index number and an index string of its own: `SCAN f VIRTUAL TABLE INDEX
         /// 3:`.
         case virtualTable(String, index: String)
-        /// Rows that the statement itself contains, by their number: `SCAN 3 CONSTANT ROWS`, since 3.46 also `SCAN
-        /// 3-ROW VALUES CLAUSE`.
+        /// Constant rows that the SQL itself contains, with their count: `SCAN 3 CONSTANT ROWS`, since 3.46 also
+        /// `SCAN 3-ROW VALUES CLAUSE`.
         case constantRows(Int)
         /// Each term of an OR is looked up separately, in a child step: `MULTI-INDEX OR`.
         case multiIndexOr
-        /// One term of an OR, from 1: `INDEX 2`.
+        /// One term of an OR, numbered from 1: `INDEX 2`.
         case termOfOr(Int)
         /// A Bloom filter rejects rows before they are looked up: `BLOOM FILTER ON author (id=?)`.
         case bloomFilter(String, terms: [String])
@@ -36,14 +36,14 @@ extension FMQueryPlan {
         case scalarSubquery(Int, isCorrelated: Bool)
         /// A subquery with a list of values, with its number: `LIST SUBQUERY 1`.
         case listSubquery(Int, isCorrelated: Bool)
-        /// A subquery that is already in the plan, by its number: `REUSE SUBQUERY 1`.
+        /// A second use of a subquery that is already in the plan, with its number: `REUSE SUBQUERY 1`.
         case reusedSubquery(Int)
         /// A compound query, such as UNION, with its queries as child steps: `COMPOUND QUERY`.
         case compound
         /// The first query of a compound query: `LEFT-MOST SUBQUERY`.
         case firstOfCompound
-        /// A further query of a compound query: `UNION USING TEMP B-TREE`. Before SQLite 3.24, this step and the query
-        /// before it.
+        /// A further query of a compound query: `UNION USING TEMP B-TREE`. Before SQLite 3.24, one step stands for this
+        /// query and the one before it.
         case setOperation(SetOperation, usesTemporaryTree: Bool)
         /// Two sorted queries are merged: `MERGE (UNION)`.
         case merge(SetOperation)
@@ -87,7 +87,7 @@ extension FMQueryPlan {
         /// The comparisons, such as `author=?` and `year>?`; empty if the index only gives the order.
         public let terms: [String]
 
-        /// Creates an index, for comparison with that of a plan.
+        /// Creates an index that can be compared with an index in a plan.
         ///
         /// - Parameters:
         ///   - form: the kind of the index.

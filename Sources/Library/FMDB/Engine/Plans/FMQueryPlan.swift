@@ -6,17 +6,16 @@
 ///     // |--SEARCH book USING INDEX book_author (author=?)
 ///     // `--USE TEMP B-TREE FOR ORDER BY
 ///
-/// SQLite's output is meant for people and differs between versions. The library reads that of SQLite 3.15 and later.
-/// An unknown line is a step of the kind ``Kind/other``. See
-/// [EXPLAIN QUERY PLAN](https://sqlite.org/eqp.html) and <doc:QueryPlans>.
+/// SQLite's output is meant for people and differs between versions. The library can parse the output of SQLite 3.15 and later. An unknown
+/// line is a step of the kind ``Kind/other``. See [EXPLAIN QUERY PLAN](https://sqlite.org/eqp.html) and <doc:QueryPlans>.
 public struct FMQueryPlan: Hashable, Sendable {
     /// The top-level steps, in SQLite's order. In a join, the outer loop comes first.
     public let steps: [Step]
 
     /// One line of a plan, with its child steps.
     public struct Step: Hashable, Sendable, Identifiable {
-        /// SQLite's number of the step. Before SQLite 3.24, which has no numbers: the position of the step in the plan,
-        /// from 1.
+        /// The number that SQLite gives to the step. SQLite before 3.24 gives none, so this is then the step's position in the plan, from
+        /// 1.
         public let id: Int
         /// The number of the parent step; 0 for a top-level step.
         public let parent: Int

@@ -9,8 +9,8 @@ struct PlanDetail {
 
     var kind: FMQueryPlan.Kind { fixed ?? loop ?? numbered ?? named ?? setOperation ?? .other }
 
-    /// The numbers after `SUBQUERY` and `SUBQUERIES … AND` in lines before 3.24. The rows of these subqueries are
-    /// elsewhere in the plan.
+    /// The subquery numbers after `SUBQUERY` and `SUBQUERIES … AND` in a line of SQLite before 3.24. The rows of these
+    /// subqueries are elsewhere in the plan.
     var subqueries: [Int] {
         let words = text.split(separator: " ")
         guard let place = words.firstIndex(where: { $0 == "SUBQUERY" || $0 == "SUBQUERIES" }) else { return [] }
@@ -143,7 +143,7 @@ struct PlanDetail {
     private var setOperation: FMQueryPlan.Kind? {
         let operation = { (text: Substring) in FMQueryPlan.SetOperation(rawValue: String(text)) }
         if let merged = text.behind("MERGE (")?.before(")").flatMap(operation) { return .merge(merged) }
-        // COMPOUND SUBQUERIES 1 AND 2 USING TEMP B-TREE (UNION)
+        // A line of SQLite before 3.24: `COMPOUND SUBQUERIES 1 AND 2 USING TEMP B-TREE (UNION)`.
         if let rest = text.behind("COMPOUND SUBQUERIES "), let (numbers, last) = rest.split(atLast: " ("),
             let former = last.before(")").flatMap(operation)
         {

@@ -13,12 +13,12 @@ package struct PlanReader {
 
     private let rows: [Row]
     private let kinds: [FMQueryPlan.Kind]
-    /// The index of the parent of each row, and the numbers of both.
+    /// For each row, the index of its parent row or nil, and the numbers of the row and its parent.
     private var parents: [Int?] = []
     private var numbers: [(id: Int, parent: Int)] = []
 
-    /// - Parameter isTree: whether the first two columns are the numbers of a row and of its parent, as from SQLite
-    ///   3.24 on. Before, the first column is the number of the SELECT.
+    /// - Parameter isTree: whether the first two columns are the numbers of a row and of its parent, as in SQLite 3.24
+    ///   and later. In older versions, the first column is the number of the SELECT.
     package static func plan(_ rows: [Row], isTree: Bool) -> FMQueryPlan {
         var reader = PlanReader(rows)
         if isTree { reader.followParents() } else { reader.followSubqueries() }
