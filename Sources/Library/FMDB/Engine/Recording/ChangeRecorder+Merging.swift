@@ -2,8 +2,8 @@ import FMDBSQLiteC
 
 /// Adds the changes of an execution to the top layer.
 extension ChangeRecorder {
-    /// Whether a statement may delete rows that SQLite does not count. Before 3.30, it did not count a deletion of all
-    /// rows of a WITHOUT ROWID table.
+    /// Whether a statement may delete rows that SQLite does not count. SQLite before 3.30 does not count the rows if
+    /// all rows of a WITHOUT ROWID table are deleted.
     func hidesDeletions(_ tables: StatementTables) -> Bool {
         sqlite3_libversion_number() < 3_030_000 && tables.writes.values.contains { $0.deletes }
     }
@@ -17,8 +17,8 @@ extension ChangeRecorder {
             guard isTold || !isComplete && mayHideChanges(of: table, writes, tables, asksSchema) else { continue }
             layers[top].changes.change(table) { changes in
                 if !isTold { changes.becomeWhole(writes) }
-                // If rows were reported, the statement itself did not delete all rows uncounted, but a trigger may have
-                // done so.
+                // The statement itself did not delete all rows at once, because rows were reported. But a trigger may
+                // have done so.
                 if !isComplete, writes.deletesInTrigger { changes.deleted.becomeWholeTable() }
                 if replaces(table, writes, tables) { changes.deleted.becomeWholeTable() }
             }

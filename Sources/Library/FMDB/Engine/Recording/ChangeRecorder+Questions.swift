@@ -57,7 +57,7 @@ extension ChangeRecorder {
         return writes.deletes && connection.changes > 0
     }
 
-    /// Whether the update hook does not report rows of the table. It reports none of WITHOUT ROWID tables, virtual tables and views.
+    /// Whether the update hook does not report rows of the table. It reports no rows of WITHOUT ROWID tables, virtual tables and views.
     ///
     /// See [`sqlite3_update_hook`](https://sqlite.org/c3ref/update_hook.html).
     private func tellsOfNoRow(_ table: TableKey) -> Bool {
@@ -68,8 +68,8 @@ extension ChangeRecorder {
             isOrdinary = true
         }
         guard isOrdinary else { return true }
-        // A WITHOUT ROWID table has a column of such a name only if it was declared.
-        // Without the reset, a missing name would be reported as the error of the client's statement.
+        // In a WITHOUT ROWID table, names such as `rowid` are columns only if they were declared, so not all of them are found. Without the
+        // reset, a missing name would be reported as the error of the client's statement.
         let hadError = !connection.isWithoutError
         defer { if !hadError { connection.forgetError() } }
         return !RowIDName.all.allSatisfy { column in

@@ -31,8 +31,9 @@ final class ChangeRecorder: StatementRecorder {
     /// The run of a skipped statement: one whose tables no receiver observes.
     private let passedRun = WriteRun(epoch: 0)
     private var passing: FMStatement?
-    /// The tables of the statements skipped in this transaction, with their layers, because a receiver may begin to
-    /// observe them before the commit. `watches` is the value of ``ChangeHub/watches`` at the first of them.
+    /// The tables of the statements skipped in this transaction, with their layers. They are kept, because a receiver
+    /// may begin to observe them before the commit. `watches` is the value of ``ChangeHub/watches`` at the first of
+    /// them.
     private var passed: (all: [(tables: StatementTables, layer: Int)], watches: UInt) = ([], 0)
     private var transaction = 1
     /// The table of the last row of a skipped statement. The pointers are the same for all rows of one execution.
@@ -71,7 +72,7 @@ final class ChangeRecorder: StatementRecorder {
 extension ChangeRecorder {
     func authorize(_ action: Int32, _ first: String?, _ second: String?, _ schema: String?, _ trigger: String?) {
         if let collector {
-            // SQLite compiles during an execution, so another connection may have changed the schema.
+            // If SQLite compiles a statement during an execution, another connection may have changed the schema.
             if run != nil, !isAsking { traits = nil }
             if let passing, collector === passing.recorded.tables, run === passedRun { passNoLonger(passing) }
             return collector.record(action, first, second, schema, trigger)
@@ -114,7 +115,8 @@ extension ChangeRecorder {
         if let run, run !== passedRun {
             run.tables[key, default: TableChanges()].formUnion(changes)
         } else {
-            // A statement that the client runs by C functions, or an internal statement of a virtual table.
+            // The rows belong to a statement that the app runs by C functions, or to an internal statement of a virtual
+            // table.
             layers[layers.count - 1].changes.change(key) { $0.formUnion(changes) }
         }
     }
@@ -207,7 +209,7 @@ extension ChangeRecorder {
         return code
     }
 
-    /// Adds the rows that SQLite counts during the body to a run, except those of nested runs.
+    /// Adds to a run the rows that SQLite counts during the body, except those of nested runs.
     private func count(in current: WriteRun?, _ body: () -> Int32) -> Int32 {
         flushRows()
         let outer = counting
@@ -317,7 +319,7 @@ extension ChangeRecorder {
         return true
     }
 
-    /// Marks the skipped tables that a receiver observes by now as wholly changed.
+    /// Marks as wholly changed those tables of skipped statements that a receiver observes by now.
     private func mergePassed() {
         for (tables, _) in passed.all {
             for key in watched(tables.writes.keys).tables {

@@ -46,14 +46,14 @@ extension Connection {
         if !isConcerned {
             ignoreChanges()
         } else if !changeState.isRecording, !isReadOnly {
-            // A recorder of reads, which may be left, has missed changes: this makes a new one.
+            // There may be an old recorder, which was used to track reads and has missed changes. So this creates a new one.
             recordChanges()
         }
         log(rows: changeState.isRecording ? ChangeHub.shared.rowSink(of: changeFeed) : nil)
     }
 
-    /// Publishes what is left at the end of an access. A receiver added during the access may have missed changes: these
-    /// are published as unknown.
+    /// Publishes the remaining changes at the end of an access. A receiver added during the access may have missed changes. Then an unknown
+    /// change is published.
     @inline(never)
     private func publishRemaining() {
         if changeState.isRecording, let changeRecorder { return changeRecorder.conclude() }
@@ -110,7 +110,7 @@ extension Connection {
                 guard let context, let schema, let table else { return }
                 Unmanaged<ChangeRecorder>.fromOpaque(context).takeUnretainedValue().changed(action, schema, table, row)
             }, context)
-        // A client may have replaced the hooks by its own.
+        // A client may have replaced the hooks with its own.
         hookTransactionEnds()
         guardStatements()
     }

@@ -1,11 +1,12 @@
 extension Connection {
     /// Sets a closure that is called before each commit, and that refuses the commit by throwing.
     func setCommitHandler(_ handler: (() throws -> Void)?) throws(FMError) {
-        // Released at the end, because an object that the old closure owns may use the connection when it is released.
+        // The old closure is released at the end, because an object that it owns may use the connection in its
+        // `deinit`.
         let former = hooks.onCommit
         defer { withExtendedLifetime(former) {} }
         hooks.onCommit = handler
-        // A client may have replaced the hooks by its own.
+        // A client may have replaced the hooks with its own.
         if handler != nil { hookTransactionEnds() }
     }
 

@@ -52,8 +52,8 @@ extension Connection {
         return .table(RowLayout(table: place, key: key, columns: told(columns.all, isRowid ? [] : columns.key)))
     }
 
-    /// Whether the pre-update hook returns each value, if it counts virtual columns in the order in which rows are
-    /// stored.
+    /// Whether the values of all columns can be read in the pre-update hook. This is uncertain if the hook numbers
+    /// virtual columns in the order in which rows are stored.
     private func tellsEachColumn(_ columns: [StoredColumn], _ isRowid: Bool) -> Bool {
         guard !Connection.tellsColumnsInPlace, let virtual = columns.map({ $0.isVirtual ? $0.place : .max }).min(),
             virtual != .max
@@ -117,10 +117,10 @@ extension Connection {
         return (columns, key.sorted { columns[$0].keyPlace < columns[$1].keyPlace })
     }
 
-    /// Whether the pre-update hook counts all columns in table order.
+    /// Whether the pre-update hook numbers all columns in table order.
     static let tellsColumnsInPlace = Library.isAtLeast(3_031_000) && tellsVirtualColumnsInPlace
 
-    /// Whether the pre-update hook counts virtual columns in table order. If not, it counts columns in the order in
+    /// Whether the pre-update hook numbers virtual columns in table order. If not, it numbers columns in the order in
     /// which rows are stored.
     private static let tellsVirtualColumnsInPlace: Bool = {
         guard Library.isAtLeast(3_031_000) else { return true }
@@ -167,7 +167,7 @@ extension Connection {
         guard ["fts5", "fts4", "fts3"].contains(module) else {
             return others(.lost("writing to the virtual table \(name) cannot be undone"))
         }
-        // Functions of the client transform the stored text.
+        // With this option, functions of the client transform the stored text.
         guard !options.contains("compress=") else {
             return others(.lost("writing to the full-text table \(name) cannot be undone: it compresses its text"))
         }
