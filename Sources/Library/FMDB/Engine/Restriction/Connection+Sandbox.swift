@@ -37,7 +37,7 @@ extension Connection {
         }
     }
 
-    /// Runs a body during which the sandbox's guard and limits apply to all statements of the connection.
+    /// Runs a body, during which the sandbox's guard and limits apply to all statements of the connection.
     private func inside<Value>(
         _ guardian: SandboxGuard, _ body: () throws(FMError) -> Value
     ) throws(FMError) -> Value {
@@ -128,7 +128,7 @@ extension Connection {
         var raw: OpaquePointer?
         defer { sqlite3_finalize(raw) }
         let code = sqlite3_prepare_v2(handle, sql, -1, &raw, nil)
-        // "no such column"
+        // SQLITE_ERROR means "no such column" here.
         guard code == SQLITE_OK || code == SQLITE_ERROR else { throw failure(code, of: sql) }
         return code == SQLITE_OK
     }
