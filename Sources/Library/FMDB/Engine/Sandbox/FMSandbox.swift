@@ -14,9 +14,11 @@ public struct FMSandbox: Sendable, Hashable {
         case all
         /// The named columns only.
         ///
-        /// Name the rowid by `rowid`, or by the key's column if the table has an INTEGER PRIMARY KEY. For a virtual table, such as a
-        /// full-text table, allow all columns or none, because its functions show all of them. A statement that names a virtual table with
-        /// only some columns allowed is refused; allow a view instead.
+        /// Name the rowid by `rowid`, or by the key's column if the table has an INTEGER PRIMARY KEY.
+        ///
+        /// For a virtual table, such as a full-text table, allow all columns or none, because functions like `snippet` can return text from
+        /// any column. A statement that names a virtual table of which only some columns are allowed is refused. Allow a view of it
+        /// instead.
         case only(Set<String>)
 
         /// Allows the columns in an array literal.
@@ -69,7 +71,7 @@ public struct FMSandbox: Sendable, Hashable {
 
     /// The tables, views and virtual tables that may be read, each with its allowed columns. Names ignore the case of A to Z.
     ///
-    /// A view may read everything that it selects, whatever tables that comes from. `json_each` and `json_tree` are always allowed,
+    /// A view may read every column that it selects, even from tables that are not allowed. `json_each` and `json_tree` are always allowed,
     /// `sqlite_schema` only if it is named here, and tables whose names begin with `pragma_` never.
     public var tables: [String: Columns]
     /// The database that contains the tables: "main" or the name of an attached database. Default: "main".
@@ -80,7 +82,7 @@ public struct FMSandbox: Sendable, Hashable {
     /// The limits on time, memory and result.
     public var limits: Limits
 
-    /// Creates a sandbox that allows these tables and nothing else.
+    /// Creates a sandbox that allows the given tables and no others.
     ///
     /// - Parameters:
     ///   - tables: the tables and views, each with its columns.

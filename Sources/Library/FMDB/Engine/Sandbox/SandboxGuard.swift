@@ -2,8 +2,8 @@ import FMDBSQLiteC
 
 /// Checks an untrusted statement while SQLite compiles it, as its authorizer.
 ///
-/// A virtual table runs statements of its own, and a view reads other tables. So a table that the SQL does not name is read by a virtual
-/// table or view that the sandbox allows by name.
+/// A read of a table that the SQL does not name is allowed, because only an allowed view or virtual table can cause it. A view reads other
+/// tables, and a virtual table runs statements of its own.
 final class SandboxGuard {
     let sandbox: FMSandbox
     let text: SandboxText
@@ -61,7 +61,7 @@ final class SandboxGuard {
         if case .only(let columns)? = tables[table.foldedAsName] { columns } else { nil }
     }
 
-    /// Answers a call of the [authorizer](https://sqlite.org/c3ref/set_authorizer.html), whose parameters these are.
+    /// Answers a call of the [authorizer](https://sqlite.org/c3ref/set_authorizer.html), and has the same parameters.
     ///
     /// - Returns: `SQLITE_OK` or `SQLITE_DENY`.
     func verdict(_ action: Int32, _ first: String?, _ second: String?, _ schema: String?, _ accessor: String?) -> Int32
@@ -85,7 +85,8 @@ final class SandboxGuard {
             return "reads \(column.isEmpty || tables[first.foldedAsName] == nil ? place : "\(place).\(column)")"
         case SQLITE_FUNCTION: return reason(againstFunction: second ?? "")
         case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE:
-            // At its first use, a virtual table compiles the statements that it may run later, and declares its schema.
+            // These are not writes by the SQL: at its first use, a virtual table compiles the statements that it may run later, and
+            // declares its schema.
             let isOwn = !text.names.contains(first.foldedAsName) || first.foldedAsName.hasPrefix("sqlite_")
             return isOwn ? nil : "writes \(first)"
         case SQLITE_PRAGMA:
@@ -97,7 +98,7 @@ final class SandboxGuard {
 
     private func mayRead(_ table: String, _ column: String, _ schema: String?, _ accessor: String?) -> Bool {
         let name = table.foldedAsName
-        // If no column is read, SQLite does not pass the database.
+        // If no column is read, SQLite does not pass the schema name.
         let isOwn = schema == nil ? !otherTables.contains(name) : schema == sandbox.schema
         if isOwn || name.hasPrefix("json_"), let columns = tables[name] {
             switch columns {

@@ -7,7 +7,8 @@ extension SandboxText {
     ///
     /// - Parameters:
     ///   - range: the tokens of a query.
-    ///   - countsItself: whether another query uses the query's columns even if it has no subquery.
+    ///   - countsItself: whether to count the uses of names in this query even if it contains no subquery, because the outer query uses its
+    ///     columns.
     func expansions(in range: Range<Int>, countsItself: Bool) -> Int {
         var uses: [String: Int] = [:]
         var (deepest, product, isOuter) = (1, 1, false)

@@ -1,7 +1,7 @@
 /// The names and constructs in an untrusted statement, found by scanning its SQL.
 ///
-/// SQLite's authorizer alone is not enough. It does not receive the columns that `NATURAL` and `USING` compare, or whether a name is a view
-/// or a common table expression.
+/// SQLite's authorizer alone is not enough. SQLite does not call it for the columns that `NATURAL` and `USING` compare, and does not tell
+/// it whether a name is a view or a common table expression.
 struct SandboxText {
     /// The folded names, keywords and strings in the SQL.
     private(set) var names: Set<String> = []
@@ -18,7 +18,8 @@ struct SandboxText {
     /// The clause that chooses an index, or nil if there is none. The order of the index could reveal values that are not allowed.
     private(set) var indexChoice: String?
 
-    /// The maximum number of copies of a subquery while the statement is compiled, if each name in another subquery refers to it.
+    /// An upper bound for the number of copies of a subquery while the statement is compiled. In each query, the most frequent name is
+    /// assumed to be a column of the subquery.
     private(set) var expansions = 1
 
     let words: [SQLToken]
