@@ -131,7 +131,7 @@ extension Connection {
         }
         statement.close()
         guard isStopped else { return code }
-        // Only this gives the connection the error state of an aborted script.
+        // Aborts a trivial script, because nothing else gives the connection the error state of an aborted script.
         return sqlite3_exec(handle, "SELECT 1", { _, _, _, _ in 1 }, nil, nil)
     }
 

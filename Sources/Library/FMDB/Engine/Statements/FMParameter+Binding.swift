@@ -13,7 +13,7 @@ extension FMParameter {
     func bind(_ value: FMValue) throws(FMError) { try check(state.bind(value, at: position)) }
     func bind(utf8: UnsafeRawBufferPointer) throws(FMError) { try check(state.bind(utf8, of: nil, at: position)) }
 
-    /// Binds text as the bytes that a database has stored, valid or not, in their encoding.
+    /// Binds a TEXT value from bytes that a database stores in the given encoding. The bytes need not be valid text.
     ///
     /// See [`sqlite3_bind_text64`](https://sqlite.org/c3ref/bind_blob.html).
     func bind(text bytes: [UInt8], _ encoding: DatabaseHeader.Encoding) throws(FMError) {
@@ -50,7 +50,8 @@ extension FMValueConvertible {
 
 // MARK: - The commonest types
 
-// Each type has its own code, which binds the value without an FMValue, and text without reference counting.
+// Each type has its own implementation, which binds without creating an FMValue, and binds text without reference
+// counting.
 
 extension Int64 {
     /// Binds an integer.
@@ -102,7 +103,7 @@ extension Optional where Wrapped: FMValueConvertible {
 
 // MARK: - Borrowed bytes
 
-/// Binds values whose bytes belong to another owner. SQLite gets copies, which end with the execution.
+/// Binds values whose bytes belong to another owner. SQLite gets copies, which are freed after the execution.
 extension BorrowedValue: FMValueConvertible {
     /// A copy of the value.
     package var fmValue: FMValue {
@@ -115,7 +116,7 @@ extension BorrowedValue: FMValueConvertible {
         }
     }
 
-    /// Returns nil, because a borrowed value has no owner.
+    /// Returns nil, because the result would refer to bytes of `value`, which it does not keep alive.
     package static func fromFMValue(_ value: FMValue) -> BorrowedValue? { nil }
 
     /// Binds the bytes without an intermediate ``FMValue``.

@@ -32,8 +32,8 @@ extension FMStatement {
         }
     }
 
-    /// Keeps the counters for a client that gets the statement and may read them after the end of its use has finalised
-    /// it.
+    /// Makes finalising the statement save its counters. A client that gets the statement may read them after the use
+    /// has ended.
     func wantCounters() {
         if case .none = observed.counters { observed.counters = .wanted }
     }

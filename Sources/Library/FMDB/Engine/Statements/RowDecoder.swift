@@ -10,8 +10,8 @@ final class RowDecoder: Decoder, DecoderOfRows {
     let dates: FMDateStorage
     fileprivate let statement: FMStatement
     fileprivate let columns: ColumnNames
-    /// The number of the statement's use whose rows are decoded. After a change of the columns, a number that no use
-    /// has.
+    /// The number of the statement's use whose rows are being decoded. After the columns have changed, this matches no
+    /// use.
     @exclusivity(unchecked)
     private var use: UInt64
     /// The type that is decoded from the row.
@@ -38,8 +38,8 @@ final class RowDecoder: Decoder, DecoderOfRows {
         if statement.columns.names !== columns { use = .max }
     }
 
-    /// Whether the query continues. A decoder or a container that is kept after it would read the rows of another
-    /// query.
+    /// Whether the query is still in progress. A client may keep the decoder or a container for longer, which could
+    /// then read another query's rows.
     @inline(__always)
     fileprivate var isCurrent: Bool { UInt64(statement.state.pointee.use) == use }
 
@@ -81,7 +81,8 @@ final class RowDecoder: Decoder, DecoderOfRows {
         return try otherContainer(key)
     }
 
-    // A separate function, because a function with such a value begins with a lookup of its type.
+    // A separate function, because a function that holds a `KeyedDecodingContainer<Key>` looks up this type's metadata
+    // first.
     @inline(never)
     private func otherContainer<Key: CodingKey>(_ key: ObjectIdentifier) throws -> KeyedDecodingContainer<Key> {
         try check()
@@ -120,7 +121,7 @@ private class KeptContainer {
     }
 }
 
-/// A kept value. The metadata of the class names the value's type, so a copy needs no lookup.
+/// A kept value. The class's metadata contains the value's type, so a copy needs no metadata lookup.
 private final class Kept<Value>: KeptContainer {
     private let value: Value
 
@@ -269,8 +270,8 @@ private struct RowColumns<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return place
     }
 
-    // For the types with their own requirement in the protocol. Inlined, this is the implementation of each, without a
-    // further call.
+    // Implements the protocol's requirements for single types, such as `Bool` and `String`. It is inlined into each of
+    // them, which saves a call.
     @inline(__always)
     func decode<Value: FMValueConvertible & Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         try decoder.statement.decode(try index(key))
@@ -301,8 +302,8 @@ private struct RowColumns<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return try decoder.statement.decode(place) as Value
     }
 
-    // The default implementations do the same in three lookups, and ignore that a row is gone. A generic function would
-    // not replace them.
+    // The default implementations need three lookups, and do not check whether the row is gone. A generic function
+    // would not override them.
     func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try optional(key) }
     func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try optional(key) }
     func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try optional(key) }

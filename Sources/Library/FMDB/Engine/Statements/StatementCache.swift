@@ -1,9 +1,8 @@
 /// A cache of compiled statements by their SQL, with a limited capacity.
 ///
-/// A full cache drops the oldest statement if that has been idle for long. Otherwise it drops the statement added last,
-/// unless that was requested again. So a loop over more statements than the capacity finds most of them: with capacity
-/// 256, 62 % of 400 statements and 83 % of 300 (measured). By age alone it would find none. With a Zipf distribution it
-/// finds as many as by age.
+/// A full cache drops the oldest statement if that has been idle for long. Otherwise it drops the statement added last, unless that was
+/// requested again. So a loop over more statements than the capacity finds most of them: with capacity 256, 62 % of 400 statements and 83 %
+/// of 300 (measured). If age alone decided, such a loop would find none. With Zipf-distributed requests, both policies find equally many.
 ///
 /// Statements in use stay in the cache but are not returned again: a second use of the same SQL adds another statement.
 /// The links are stored in the statements, so a hit costs one hash of the SQL, and none for the SQL of the last three
@@ -62,8 +61,8 @@ final class StatementCache {
         return statement
     }
 
-    /// Returns one of the last three statements and begins its use, if it needs no further checks. Three are enough for
-    /// repeated transactions of one statement, which use three statements in turn.
+    /// Looks for the SQL among the last three statements. If the statement needs no further checks, begins its use and returns it. Three
+    /// are enough for BEGIN, one statement and COMMIT in a loop.
     func takeAtHand(_ sql: String) -> FMStatement? {
         guard let statement = recent(sql)?.takeUnretainedValue() else { return nil }
         hits &+= 1
