@@ -103,7 +103,7 @@ struct CheckpointPragma {
     /// `SQLITE_CHECKPOINT_NOOP`, since 3.51: counts the frames and copies none.
     static let noop: Int32 = -1
 
-    /// Whether a script may contain such a pragma.
+    /// Whether a script may contain a pragma that this type describes.
     static func isMentioned(in script: String) -> Bool {
         var script = script
         return script.withUTF8 { bytes in

@@ -44,8 +44,8 @@ enum ControlStatement: Equatable {
         return scanner.name(of: name ?? part)
     }
 
-    /// Whether a script may contain such a statement. This is also true if such a word occurs elsewhere, in a literal
-    /// for example.
+    /// Whether a script may contain a statement of this kind. This is also true if one of its keywords occurs
+    /// elsewhere, for example in a literal.
     static func mayOccur(in script: String) -> Bool {
         var word: [UInt8] = []
         for byte in script.utf8 {

@@ -50,17 +50,17 @@ struct TransactionScope {
     /// are reused.
     static func savePointName(_ number: Int) -> String { "fmdb save point \(number)" }
 
-    /// The number of nested calls in progress.
+    /// The number of nested library calls in progress.
     var depth = 0
-    /// The number of these calls that fail if their block ends the transaction.
+    /// The number of calls in progress that fail if their block ends the transaction.
     var strictDepth = 0
-    /// Whether a transaction was open after the last one began or ended.
+    /// Whether a transaction was open when the library last recorded that one began or ended.
     var isOpen = false
     /// The savepoints, oldest first.
     var savePoints: [SavePoint] = []
-    /// How the transaction ended before the calls did; nil if it has not.
+    /// How the transaction ended while calls were in progress; nil if it has not.
     var end: TransactionEnd?
-    /// How blocks of FMDB calls, which may end their transaction, have ended it.
+    /// How blocks have ended their transaction in calls of FMDB's API, which allow this.
     var ownEnd: TransactionEnd?
     /// Whether `end` is a commit that SQLite has only begun. It may still fail and be rolled back.
     var isCommitBegun = false
@@ -70,8 +70,8 @@ struct TransactionScope {
     /// Removes a savepoint, and those begun after it.
     ///
     /// - Parameter stays: whether the named savepoint itself is kept.
-    /// - Returns: whether a library call's savepoint was removed. A name that is not found began before the outermost
-    ///   call.
+    /// - Returns: whether a library call's savepoint was removed. If the name is not found, its savepoint began before
+    ///   the outermost call, so all savepoints are removed.
     mutating func remove(downTo name: String, stays: Bool) -> Bool {
         let found = savePoints.lastIndex { $0.has(name) }
         let first = found.map { stays ? $0 + 1 : $0 } ?? 0

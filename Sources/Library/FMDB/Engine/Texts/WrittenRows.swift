@@ -7,8 +7,8 @@ struct WrittenRows {
     private(set) var columns: [String]?
     /// The literal values in the SQL, row by row, nil for an expression; empty if a query returns the rows.
     private(set) var rows: [[String?]] = []
-    /// The deleted or updated rows, as in a FROM clause with its conditions. nil if there are none, or if a query
-    /// selects them, or a function, which may be the app's.
+    /// The deleted or updated rows: the SQL from the table's name on, as it would follow FROM. nil for an INSERT, and
+    /// if the SQL contains a query or a function, which may be the app's.
     private(set) var source: String?
     let isDeletion: Bool
     /// Whether the SQL names a schema other than `main`.
