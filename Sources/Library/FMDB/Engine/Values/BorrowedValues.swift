@@ -3,7 +3,8 @@ import Foundation
 /// Large strings and blobs that are bound without a copy.
 ///
 /// SQLite reads the memory of the values, which neither moves nor changes while they are kept here. A client that modifies such a value
-/// meanwhile modifies a copy. Only executions that end within the call that passes the values use this; result sets copy their values.
+/// meanwhile modifies a copy, because Swift copies on write. Only executions that end within the call that passes the values use this;
+/// result sets copy their values.
 final class BorrowedValues {
     enum LargeValue {
         case text(String)

@@ -3,9 +3,9 @@ import FMDBSQLiteC
 /// Finds a column by its name, ignoring case.
 ///
 /// A program asks for the same few names, mostly literals, in the same order for each row. So the lookup first compares the 16 bytes of the
-/// `String` value with those of the name that followed in the last row. For up to 15 bytes of text these are the text itself. For longer
-/// text they contain the address of its storage, which the table keeps alive: an equal address means equal text. Measured per lookup: 5 ns
-/// in the expected order, 25 ns in another order, 124 ns with a folded name and a dictionary.
+/// `String` value with those of the name that followed in the last row. If the text has up to 15 bytes, these 16 bytes contain the text
+/// itself. For longer text they contain the address of its storage, which the table keeps alive: an equal address means equal text.
+/// Measured per lookup: 5 ns in the expected order, 25 ns in another order, 124 ns with a folded name and a dictionary.
 final class ColumnNames {
     /// The names as the statement spells them.
     let names: [String]
@@ -30,17 +30,17 @@ final class ColumnNames {
     }()
     private let slots: UnsafeMutablePointer<Slot>
     private let mask: Int
-    /// The columns of each coding key type's keys, indexed by the one byte of the key enum.
-    /// All queries of the statement share them: otherwise, a query of one row would need a lookup for each column.
+    /// The column of each key, for each type of coding key. The index is the key's single byte. All queries of the statement share these
+    /// lists: otherwise, a query of one row would need a lookup for each column.
     private var places: [(keys: ObjectIdentifier, columns: UnsafeMutablePointer<Int16>)] = []
 
     /// A name that the client has asked for, with its column.
     struct Slot {
         var key = TextIdentity()
         var index: Int32 = -1
-        /// The slot of the name that was asked for next the last time.
+        /// The slot of the name that was looked up after this one the last time.
         var successor: UnsafeMutablePointer<Slot>
-        /// The name, which keeps the storage alive whose address is in the key.
+        /// The name. It keeps alive the storage whose address is in the key.
         var text = ""
 
         var isFree: Bool { index < 0 }
@@ -94,7 +94,7 @@ final class ColumnNames {
 
     func isDoubled(_ name: String) -> Bool { doubled.contains(name.nameKey) }
 
-    /// Returns the columns of a coding key type's keys. Columns that have not been looked up yet are ``unknown``.
+    /// Returns the column of each key of a coding key type. Columns that have not been looked up yet are ``unknown``.
     func places(of keys: Any.Type) -> UnsafeMutablePointer<Int16> {
         let keys = ObjectIdentifier(keys)
         if let known = places.first(where: { $0.keys == keys }) { return known.columns }

@@ -5,7 +5,7 @@ import FMDBSQLiteC
 struct Parameter {
     let prefix: Unicode.Scalar
     let text: String
-    /// The name as a key of FMDB's dictionaries.
+    /// The name as a key of a dictionary that is passed to FMDB's methods.
     let name: AnyHashable
     /// The name as an NSString key. On Linux it differs from a String key with the same text.
     let foundationName: AnyHashable
@@ -20,7 +20,7 @@ struct Parameter {
 
     var spelling: String { String(prefix) + text }
 
-    /// Returns the value that a dictionary has for this parameter.
+    /// Returns the value of this parameter in a dictionary.
     ///
     /// A key that is only canonically equivalent, with differently composed accents, also matches, unless it is the exact name of another
     /// parameter.
@@ -45,7 +45,7 @@ struct Parameter {
 /// Finds a parameter by its name.
 ///
 /// A program passes the same few names, mostly literals, in the same order each time. So the lookup first compares the 16 bytes of the
-/// `String` value with those of the name that came in this turn the last time: see ``ColumnNames``.
+/// `String` value with those of the name that had the same position in an earlier round: see ``ColumnNames``.
 final class ParameterNames {
     /// The parameters by position; nil for a parameter without a name.
     let parameters: [Parameter?]
@@ -61,9 +61,9 @@ final class ParameterNames {
     private struct Slot {
         /// The identity of the string that last named the parameter at this index.
         var key: TextIdentity?
-        /// The string, which keeps the storage alive whose address is in the key.
+        /// The string. It keeps alive the storage whose address is in the key.
         var text: String
-        /// The index of the parameter whose name came in this turn the last time.
+        /// The index of the parameter that an earlier round named at this turn.
         var expected: Int
         /// The last round in which the parameter at this index got a value.
         var round: UInt64 = 0
@@ -94,7 +94,7 @@ final class ParameterNames {
     ///
     /// - Parameters:
     ///   - name: the name without its prefix.
-    ///   - turn: the number of names before it in this round, less than the number of parameters.
+    ///   - turn: the number of names already passed in this round, less than the number of parameters.
     /// - Returns: nil if there is no such parameter.
     @inline(__always)
     func find(_ name: String, turn: Int) -> Int? {
@@ -131,10 +131,10 @@ final class ParameterNames {
         return index
     }
 
-    /// Returns the index of the parameter that this string named the last time.
+    /// Returns the index of the parameter that the same string named before, or nil if there is none.
     private func place(of key: TextIdentity?) -> Int? {
-        // For many parameters, hashing the name is faster than a linear search. If a parameter has no name, there are fewer slots than
-        // parameters.
+        // For many parameters, hashing the name is faster than a linear search. `areUnlike` is checked, because there are fewer slots than
+        // parameters if a parameter has no name.
         guard let key, areUnlike, parameters.count <= 64 else { return nil }
         return parameters.indices.first { slots[$0].key == key }
     }
