@@ -132,17 +132,17 @@ extension CommitCapture {
         }
     }
 
-    /// Whether a position from before the hold is in the held WAL, so that all later commits are in it.
+    /// Whether a position from before the hold is in the WAL that the hold protects. If so, that WAL has all later commits, too.
     func continues(_ position: LogPosition, _ start: Start) -> Bool {
         guard let end = start.log.position, end.isInSameLog(as: position), position.frames <= end.frames else {
             return false
         }
-        // The WAL may have been restarted since, but all commits in it were known.
+        // The WAL may have been restarted since, but the position was its end, so no commit is lost.
         if position == end { return true }
         return lock.withLock { holder.logFile.flatMap { WriteAheadLogFile($0.bytes) }?.has(position) ?? false }
     }
 
-    /// Returns the commits that follow.
+    /// Returns the commits after those that were already read.
     ///
     /// - Parameter limit: the number of page bytes after which no further commit is read.
     /// - Returns: the commits, and whether there are no more.
@@ -315,10 +315,10 @@ extension CommitCapture {
     /// Records the position up to which commits are stored.
     func noteSafe(_ position: LogPosition) { lock.withLock { safePosition = position } }
 
-    /// Lets the next commit restart the WAL, if it is fully checkpointed.
+    /// Lets the next commit restart the WAL, if the WAL is fully checkpointed.
     ///
-    /// - Parameter readsAhead: whether to read commits that are not stored yet. If the process is killed before they
-    ///   are stored, they are missing from the WAL.
+    /// - Parameter readsAhead: whether to read commits that are not stored yet. If the process is killed before these commits are stored,
+    ///   they are lost, because the WAL may no longer have them.
     /// - Returns: false if the restart is not allowed, because a commit is not stored.
     func letStartAnew(waits: Bool, readsAhead: Bool) -> Bool {
         guard enter(waits) else { return true }

@@ -1,8 +1,8 @@
-/// The page of each frame of a write-ahead log (WAL). Each header up to the newest commit is read once, because a
-/// committed frame does not change until the WAL is restarted.
+/// The page number of each frame of a write-ahead log (WAL). Each frame header up to the newest commit is read once,
+/// because a committed frame does not change until the WAL is restarted.
 struct LogFrames {
     private var salts: [UInt32] = []
-    /// The page of each frame.
+    /// The page number of each frame.
     private var pages: [UInt32] = []
     /// The newest frame of each page.
     private var newest: [UInt32: Int] = [:]

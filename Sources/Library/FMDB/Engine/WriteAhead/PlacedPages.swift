@@ -19,7 +19,7 @@ struct PlacedPages {
 /// The pages that some commits have changed or removed.
 struct ChangedPages {
     private var numbers: Set<UInt32> = []
-    /// The frames of the WAL, and the position from which they count.
+    /// The frames of the WAL, and the position after which their pages count as changed.
     private var frames: (all: LogFrames, place: Int)?
     /// The smallest page count of the database after one of the commits. Pages beyond it were removed without a frame,
     /// and the file may be truncated.

@@ -15,7 +15,8 @@ final class SnapshotPages: @unchecked Sendable {
     private let pages: PlacedPages
     private var readCount: UInt32 = 0
 
-    /// The maximum number of attempts to begin a transaction without a commit in between.
+    /// The maximum number of attempts to begin the transaction. An attempt fails if another connection commits
+    /// meanwhile.
     private static let attempts = 10_000
 
     /// Begins the transaction.
