@@ -21,7 +21,7 @@
         public internal(set) var texts: Int
         /// The number of files that were read.
         public internal(set) var files: Int
-        /// The number of findings and of calls not followed that a `// fmdb:ignore` comment silences.
+        /// The number of findings and unfollowed calls that `// fmdb:ignore` comments silence.
         public internal(set) var ignored: Int
         /// The number of findings left out because their rule is off.
         public internal(set) var off = 0

@@ -3,8 +3,8 @@
 
     /// Checks the SQL in Swift sources with SQLite, before the program runs.
     ///
-    /// The check reads the SQL passed to FMDB's calls and to this library's. SQLite compiles each statement on an empty database with your
-    /// tables:
+    /// The check finds the SQL that the sources pass to the functions of FMDB and of this library. SQLite compiles each statement on an
+    /// empty database with your tables:
     ///
     ///     @Test func queries() throws {
     ///         try FMQueryCheck(schema: .file("schema.sql")).run("Sources")
@@ -49,9 +49,9 @@
         public var schema: Schema
         /// Functions, collations, tokenizers and attached databases that the sources do not show. Default: none.
         public var names: FMCheckNames
-        /// The files and folders to check if a call names none. Default: the folder `Sources`.
+        /// The files and folders to check if the caller passes no paths. Default: the folder `Sources`.
         public var sources = ["Sources"]
-        /// Levels that replace those of the rules. Default: none.
+        /// The levels that replace the default levels of the rules. Default: none.
         public var levels: [FMFinding.Rule: Level] = [:]
         /// The path of a file with known findings, which are not reported again. See ``FMCheckBaseline``. Default: nil.
         public var baseline: String?

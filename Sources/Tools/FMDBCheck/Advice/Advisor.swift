@@ -91,7 +91,7 @@
             copy.having(indexes) { copy.plan(of: one.sql) }
         }
 
-        /// Adds indexes one at a time, as long as the plan improves.
+        /// Adds indexes one at a time, until no index improves the plan or four steps are done.
         private func improve(_ one: inout Case) {
             var review = one.review
             for _ in 0..<4 where !review.problems.isEmpty {
@@ -138,7 +138,8 @@
             return Trial(indexes: indexes, plan: plan, review: review(plan, one), usedTerms: terms)
         }
 
-        /// Whether the indexes find few enough rows: reading a fifth of a table by an index takes as long as a full scan.
+        /// Whether a search in each index finds at most a fifth of the table's rows. An index search for more rows is no faster than a full
+        /// scan.
         private func isSelective(_ trial: Trial) -> Bool {
             trial.indexes.allSatisfy { index in
                 guard let table = copy.schema.table(index.table), let average = rowsPerValue(of: index, in: trial.plan)
@@ -147,9 +148,9 @@
             }
         }
 
-        /// Returns the average number of rows with the same values in the index's columns that are compared for equality.
+        /// Returns the average number of rows that share the same values in the index columns that the plan compares for equality.
         ///
-        /// - Returns: nil if no columns are compared for equality, or if there are no rows to count.
+        /// - Returns: nil unless the search compares all its columns for equality, and there are rows to count.
         private func rowsPerValue(of index: IndexProposal, in plan: FMQueryPlan) -> Double? {
             for step in plan.allSteps {
                 guard case .search(_, let used?) = step.kind, used.name == index.name else { continue }
@@ -167,7 +168,8 @@
     // MARK: - One index for several statements
 
     extension Advisor {
-        /// Replaces an index by a longer one that begins with it, or by one with the same columns, if that one helps as much.
+        /// Replaces an index with a longer one that begins with the same columns, or with one that has the same columns in another order.
+        /// The replacement must help as much.
         private func merge() {
             var all: [IndexProposal] = []
             for index in cases.flatMap(\.indexes) where !all.contains(index) { all.append(index) }
@@ -218,8 +220,8 @@
             advice.unusedIndexes = unusedIndexes
         }
 
-        /// Indexes that no plan, constraint or foreign key needs. SQLite finds child rows of a foreign key by an index, which no plan
-        /// shows.
+        /// The indexes that no plan, constraint or foreign key needs. Plans do not show the indexes in which SQLite looks up a foreign
+        /// key's child rows.
         private var unusedIndexes: [FMQueryAdvice.UnusedIndex] {
             copy.schema.tables.filter { !$0.isShadow && !$0.isInternal }.flatMap { table in
                 table.indexes.filter { index in

@@ -61,8 +61,8 @@
             public let table: String
             /// The number of rows in the table.
             public let rows: Int
-            /// The average number of rows with the same value in the index's first columns, as far as they are compared for equality, or
-            /// nil if it was not counted.
+            /// The average number of rows that share the same values in the leading index columns that statements compare for equality. Nil
+            /// if it was not counted.
             public let rowsPerValue: Double?
             /// The places of the statements that the index helps.
             public package(set) var places: [FMSourcePlace]

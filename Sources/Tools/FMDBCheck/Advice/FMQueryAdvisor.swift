@@ -34,7 +34,7 @@
             return try advice(on: FMQueryAdvisor.facts(of: read.files), notes: read.findings.map(\.brief))
         }
 
-        /// Returns the facts of the files, in which constants of the other files are resolved.
+        /// Returns the facts of the files. Constants that other files declare are resolved.
         private static func facts(of files: [SourceFile]) -> [SourceFacts] {
             let alone = ParallelWork.map(files) { { SourceReader.reading(of: $0.text, file: $0.name) } }
             let project = ProjectNames(zip(files, alone).map { ($0.name, $1.declares) })

@@ -19,7 +19,7 @@
         let name: String
         let table: String
         let terms: [Term]
-        /// Whether plain names are quoted too, because one of them is a keyword.
+        /// Whether all names are quoted, because at least one of them is a keyword.
         var quotesAll = false
 
         var sql: String {

@@ -10,8 +10,8 @@
             (problems.reduce(0) { $0 + ($1.kind == .sort ? 1 : 2) }, problems.reduce(0) { $0 + $1.rows })
         }
 
-        /// Whether the plan has fewer problems, or the same number with at most half of the rows, for example by reading another table of a
-        /// join.
+        /// Whether the plan has fewer problems than the other one, or the same number of problems with at most half as many rows. The
+        /// latter happens if a join scans a smaller table.
         func isBetter(than other: PlanReview) -> Bool {
             let (own, former) = (cost, other.cost)
             return own.problems < former.problems
@@ -45,7 +45,8 @@
             guard rows > limit else { return nil }
             let terms = StatementTerms(names, of: table)
             let isAsked = terms.equal.isEmpty && terms.ranges.isEmpty
-            // SQLite stops at the LIMIT, which it reaches soon in the order of an index or without a condition.
+            // SQLite stops at the LIMIT. It reads few rows until then if it reads them in index order, or if there is no condition to
+            // satisfy.
             if !isAutomatic, terms.hasLimit, !isSorted, isAsked || index != nil { return nil }
             let kind: FMQueryAdvice.Problem.Kind = isAutomatic ? .automaticIndex : isAsked ? .reading : .scan
             return FMQueryAdvice.Problem(kind: kind, table: table.name, rows: rows, purpose: "")

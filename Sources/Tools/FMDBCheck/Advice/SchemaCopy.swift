@@ -7,7 +7,7 @@
         private let copy = FMDatabase(path: nil)
         let schema: FMSchema
         private(set) var problems: [String] = []
-        /// The numbers of `sqlite_stat1`, by the folded name of the table or index.
+        /// The numbers in the `stat` column of `sqlite_stat1`, by the folded name of the table or index.
         private var statistics: [String: [Int]] = [:]
         private var counted: [String: Int] = [:]
         /// The sizes of groups of rows with equal values, by the folded table name and the columns.
@@ -73,7 +73,7 @@
                 }
             }
             try copySamples()
-            // This reloads the statistics, and writes none.
+            // `ANALYZE sqlite_master` makes SQLite load the copied rows. It writes no statistics.
             try copy.execute("ANALYZE sqlite_master")
         }
 
@@ -118,7 +118,7 @@
             return try? copy.queryPlan(of: FMSQL(raw: sql, arguments: values))
         }
 
-        /// Runs a body while the copy has the indexes.
+        /// Creates the indexes in the copy, runs the body, and drops them.
         ///
         /// - Returns: nil if an index cannot be created.
         func having<Value>(_ indexes: [IndexProposal], _ body: () -> Value?) -> Value? {
@@ -146,9 +146,9 @@
             return count
         }
 
-        /// Returns the average and largest number of rows with the same values in the columns, counted in the database.
+        /// Groups the table's rows by the given columns, and returns the average and the largest size of a group, counted in the database.
         ///
-        /// - Parameter terms: columns with their collations.
+        /// - Parameter terms: the columns, each with its collation.
         /// - Returns: nil if the database has statistics only, and no rows to count.
         func groups(of table: FMSchema.Table, by terms: [String]) -> RowGroups? {
             let (key, list) = (table.name.foldedAsName, terms.joined(separator: ", "))

@@ -45,7 +45,7 @@
     // MARK: - Columns
 
     extension StatementTerms {
-        /// Returns the table's column that a token names, the column's first token and the token after it.
+        /// Returns the table's column that the token names, the index of the expression's first token, and the index after its last token.
         private func column(at index: Int) -> (term: Term, first: Int, end: Int)? {
             let token = tokens[index]
             guard token.kind == .word || token.kind == .quoted, let column = table.column(token.name) else {
@@ -182,7 +182,7 @@
                 {
                     add(name, as: tokens[behind].name.foldedAsName)
                 }
-                // A plan names a view's tables by the names that they have in the view.
+                // In a plan, a view's tables have the names and aliases that the view's own query uses.
                 if depth < 8, let query = schema.view(name)?.query {
                     read(SQLToken.split(query).opened, depth: depth + 1)
                 }
@@ -197,7 +197,7 @@
 
         private mutating func add(_ name: String, as alias: String) { aliases[alias, default: []].insert(name) }
 
-        /// Returns the table with a name that a plan uses.
+        /// Returns the table that a name in a plan refers to.
         ///
         /// - Returns: nil if the name is not a table, or if two tables have the name in this statement.
         func table(_ planName: String) -> FMSchema.Table? {

@@ -11,12 +11,12 @@
             let source: String
             var declares = Data()
             var asks = Data()
-            /// The hash of the declarations of all files, and the hash of the answers to this file's questions.
+            /// The hash of the declarations of all files, and the hash of the results of this file's lookups in other files.
             var project = ""
             var answers = ""
             var surface = Data()
             var facts = Data()
-            /// The hash of everything except the file on which the outcome depends.
+            /// The hash of everything but the file itself that the outcome depends on.
             var situation = ""
             var outcome = Data()
 
@@ -45,12 +45,12 @@
 
         deinit { db.close() }
 
-        /// Opens the database, and replaces a damaged file or one that is not a database. A file locked for too long is not removed.
+        /// Opens the database. Replaces a file that is damaged or not a database, but not one that stays locked for too long.
         private static func database(_ path: String) throws -> FMDatabase {
             do {
                 return try opened(path)
             } catch let error as FMError where error.resultCode == .notADatabase || error.resultCode == .corrupt {
-                // Another run keeps its open file.
+                // Another run that has the removed file open can still use it.
                 for end in ["", "-journal", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
                 return try opened(path)
             }

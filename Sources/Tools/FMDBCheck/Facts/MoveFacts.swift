@@ -23,7 +23,7 @@
         package let arguments: [String]
         package let isAssigned: Bool
         package let place: FMSourcePlace
-        /// How the receiver is unwrapped if it is the non-optional argument that FMDB passes to a block.
+        /// How the call unwraps its receiver, if that is an argument of a closure that FMDB calls. Such arguments are not optional here.
         package let unwrapping: Ending
 
         package enum Ending: Sendable, Hashable {
@@ -63,13 +63,13 @@
         package let place: FMSourcePlace
     }
 
-    /// The declarations of a project's files, from which the types of receivers in all files are inferred.
+    /// The declarations in a project's files. They give the types of the objects on which calls are made.
     package struct MoveDeclarations: Sendable, Hashable {
         package static let classes = Set(words: "FMDatabase FMResultSet FMStatement FMDatabaseQueue FMDatabasePool")
 
         /// The FMDB types of properties and function results, by name.
         package var types: [String: String] = [:]
-        /// The names that also have other types.
+        /// The names in ``types`` that have different types in different places.
         package var others: Set<String> = []
         /// The parameter types of closures, by the name of the function that takes the closure.
         package var closures: [String: [String?]] = [:]
@@ -96,17 +96,19 @@
             subclasses.merge(other.subclasses) { first, _ in first }
         }
 
-        /// Whether the project adds a function or property of that name to FMDB's classes, by an extension, a subclass or a protocol.
+        /// Whether the project adds a function or property with the given name to FMDB's classes, by an extension, a subclass or a
+        /// protocol.
         package func isOwn(_ name: String) -> Bool {
             Self.classes.union(subclasses.keys).union(conformances).contains { members[$0]?.contains(name) ?? false }
         }
 
         package func declares(_ name: String) -> Bool { members.values.contains { $0.contains(name) } }
 
-        /// Returns FMDB's class of a property or function result, or nil if it is not known or has other types elsewhere.
+        /// Returns the FMDB class that a property has or a function returns. Nil if the type is not known, or differs between declarations
+        /// of the name.
         package func type(of name: String) -> String? { others.contains(name) ? nil : types[name] }
 
-        /// Returns FMDB's class that a class is or inherits from.
+        /// Returns the given class if it is FMDB's, else the FMDB class that it inherits from, or nil.
         package func fmdbClass(_ name: String) -> String? { Self.classes.contains(name) ? name : subclasses[name] }
     }
 #endif

@@ -72,7 +72,7 @@
             types[owner]?.isProtocol == false ? value("\(owner).\(name)", module) : nil
         }
 
-        /// Returns the value of the only visible declaration of a name.
+        /// Returns the value of the given name, or nil if the module sees more than one declaration of it.
         private func value(_ name: String, _ module: String) -> SharedNames.Value? {
             let seen = (members[name] ?? []).filter { $0.module == module || $0.content.isPublic }
             let own = seen.filter { $0.module == module }
@@ -81,7 +81,7 @@
             return only.isVariable && changes.contains(String(name.split(separator: ".").last ?? "")) ? nil : only.value
         }
 
-        /// Whether a type may inherit a member of that name.
+        /// Whether the type may inherit a member with the given name.
         private func mayInherit(_ name: String, _ type: String, depth: Int = 0) -> Bool {
             guard depth < 16 else { return true }
             return (types[type]?.inherited ?? []).contains { parent in
@@ -97,13 +97,13 @@
             return names.indices.reversed().map { names[...$0].joined(separator: ".") }
         }
 
-        /// Whether a name is written like a constant, such as `TABLE` or `kTable`. No property of a system class is.
+        /// Whether a name is written like a constant, such as `TABLE` or `kTable`. System classes have no properties with such names.
         private static func isNamedAsConstant(_ name: String) -> Bool {
             name.first?.isUppercase ?? false || (name.first == "k" && name.dropFirst().first?.isUppercase ?? false)
         }
 
         private static let implicitNames: Set<String> = ["error", "newValue", "oldValue", "self", "Self", "super"]
-        /// Types and protocols from which no constant is inherited.
+        /// Types and protocols that have no constants to inherit.
         private static let plainTypes: Set<String> = [
             "NSObject", "AnyObject", "Sendable", "Codable", "Decodable", "Encodable", "Equatable", "Hashable",
             "Comparable", "Identifiable", "CaseIterable", "ObservableObject", "String", "Int", "Int32", "Int64",
@@ -122,7 +122,7 @@
 
         // MARK: Answers
 
-        /// Returns the hash of the answers to a file's questions, or "" if there are none.
+        /// Returns the hash of what a file's lookups find in the other files, or "" if they find nothing.
         package func answers(to questions: SharedQuestions, in file: String) -> String {
             var answers = questions.names.compactMap { name in value(of: name, in: file).map { "\(name) \($0)" } }
             answers += questions.variables.filter(changes)

@@ -15,7 +15,7 @@
             package let value: Value?
             /// Whether the member is visible in other modules.
             package let isPublic: Bool
-            /// Whether it is a variable, whose value counts only if nothing changes it.
+            /// Whether the member is a variable. The check uses a variable's value only if no code changes the variable.
             package let isVariable: Bool
         }
 
@@ -48,7 +48,7 @@
         package var changes: [String] = []
     }
 
-    /// A file's questions about other files. The file is read again only if an answer changes.
+    /// What reading one file looked up in other files. The file is read again only if the result of a lookup changes.
     package struct SharedQuestions: Sendable, Hashable, Codable {
         package struct Name: Sendable, Hashable, Codable {
             /// The parts of the name, such as `["Tables", "person"]`.
@@ -58,7 +58,7 @@
         }
 
         package var names: [Name] = []
-        /// The names of variables that other files may change.
+        /// The names of variables for which the file looks up whether other files change them.
         package var variables: [String] = []
         package var calls: [String] = []
     }

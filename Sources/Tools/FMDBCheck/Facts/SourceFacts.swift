@@ -5,7 +5,7 @@
         package var unfollowed: [UnfollowedCall] = []
         package var types: [RowType] = []
         package var additions: [AddedName] = []
-        /// SQL literals that create tables or add columns, and that no known call receives.
+        /// SQL literals that create tables or add columns, and that are not passed to a known function.
         package var creations: [String] = []
         /// The comments `// fmdb:ignore reason`. Each silences the findings of its line, and, if it is alone on the line, of the next one.
         package var ignores: [IgnoreComment] = []
@@ -13,12 +13,12 @@
         package var errors: [SourceError] = []
         package var otherLibraries: [String] = []
         package var setsDateFormat = false
-        /// The functions and variables with calls that create or alter tables.
+        /// The functions and variables whose calls create or alter tables.
         package var parts: [MigratingPart] = []
     }
 
     extension SourceFacts {
-        /// The SQL that may change the result of other SQL: it creates or renames tables, attaches databases, or turns foreign keys on.
+        /// The SQL on which the check of other SQL depends: it creates or renames tables, attaches databases, or turns foreign keys on.
         package var schemaTexts: [String] {
             let settings = uses.map(\.text.sql).filter { $0.contains("foreign_keys") }
             return schemaUses.map(\.text.sql) + creations
@@ -32,14 +32,14 @@
         }
     }
 
-    /// A function or a variable that makes or changes tables.
+    /// A function or a variable that creates or alters tables.
     package struct MigratingPart: Sendable, Hashable, Codable {
         /// The name, or an empty string for an initializer.
         package let name: String
         package let lines: ClosedRange<Int>
         /// Whether the part or an enclosing type is named like a migration, and the name does not suggest that it reverts one.
         package let isStep: Bool
-        /// The names that it calls or reads, in alphabetical order.
+        /// The names of the functions that the part calls and the variables that it reads, in alphabetical order.
         package let names: [String]
     }
 
@@ -53,7 +53,7 @@
             case script
             /// One statement that is only compiled: `prepare`, `validateSQL`, an `FMSQL` value whose use was not found.
             case compile
-            /// A part of a statement: a condition of models. It is checked inside a query of the table.
+            /// A part of a statement: the condition of a request for models. The check compiles it inside a query of the table.
             case condition
         }
 
@@ -70,9 +70,9 @@
         package var result: RowShape = .unknown
         /// The table or model of a condition.
         package var model: String?
-        /// Whether the call is of a function of the program that forwards its SQL.
+        /// Whether the called function is one of the program's own that forwards its SQL.
         package var isOwn = false
-        /// Whether the call is in a part of the file that creates or alters tables, so that its SQL may refer to an earlier schema.
+        /// Whether the call is in a function or variable that creates or alters tables. Its SQL may be written for an earlier schema.
         package var isOfMigration = false
     }
 
@@ -119,7 +119,8 @@
         package let place: FMSourcePlace
         /// The type that the column is read as, and whether it accepts NULL, or nil if the source does not show it.
         package let type: SwiftType?
-        /// The accessor of `FMResultSet` that converts the value, such as "int". Nil for other reads, which refuse other types.
+        /// The accessor of `FMResultSet` that converts the value, such as "int". Nil for other reads, which throw if the value has another
+        /// type.
         package var accessor: String?
     }
 
@@ -131,7 +132,7 @@
         /// Integers and Bool.
         static let integers = Set(words: "Int Int8 Int16 Int32 Int64 UInt UInt8 UInt16 UInt32 UInt64 Bool")
         static let numbers = integers.union(["Double", "Float"])
-        /// Single-column types that refuse NULL, in this library and in FMDB's accessors.
+        /// Types of single values that cannot hold NULL, in this library and in FMDB's accessors.
         static let withoutNull = numbers.union([
             "String", "Substring", "Data", "Date", "UUID", "URL", "Decimal", "NSString", "NSData", "NSDate", "NSNumber",
             "[UInt8]",
@@ -163,7 +164,8 @@
         package let name: String
         package let place: FMSourcePlace
         package let properties: [Property]
-        /// Whether the type has its own `init(from:)` or the source does not show how it is decoded, so that its properties do not count.
+        /// Whether the type has its own `init(from:)`, or the source does not show how it is decoded. Its properties are then not compared
+        /// with columns.
         package let decodesItself: Bool
         /// The table of a model, else nil.
         package let table: String?
@@ -224,20 +226,20 @@
 
     /// SQL as it is passed to SQLite, with the place of each part in the source.
     package struct SQLText: Sendable, Hashable, Codable {
-        /// A run of bytes that are contiguous in the source too.
+        /// A run of the SQL's bytes that are also contiguous in the source.
         package struct Run: Sendable, Hashable, Codable {
             /// The offset in the SQL, in bytes of UTF-8.
             package let offset: Int
             package let place: FMSourcePlace
-            /// Whether the source has only the name of a constant whose value comes from another file.
+            /// Whether the run is the value of a constant from another file. The source has only the constant's name at this place.
             package let isNamed: Bool
         }
 
-        /// The SQL: the text of literals and followed constants, with `?` for each interpolated value.
+        /// The SQL: the text of literals and of constants whose value is known, with `?` for each interpolated value.
         package let sql: String
         /// The runs, in order. Each escape sequence, line of a multi-line literal and interpolation begins a run.
         package let runs: [Run]
-        /// The number of interpolated values. They are the first parameters only if the SQL itself has none.
+        /// The number of interpolated values. If the SQL itself contains parameters, the interpolated values may not be the first ones.
         package let interpolatedValues: Int
 
         /// Returns the place of a byte of the SQL.

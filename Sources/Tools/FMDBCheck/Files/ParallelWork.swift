@@ -4,7 +4,7 @@
 
     /// Runs work on several threads with stacks large enough for deeply nested sources.
     enum ParallelWork {
-        /// Runs work on one thread with a stack large enough for the most deeply nested sources, and waits for its end.
+        /// Runs work on one thread with a stack large enough for the most deeply nested sources, and waits until it ends.
         static func onDeepStack<Output: Sendable>(_ work: @escaping @Sendable () -> Output) -> Output {
             map([()], stackSize: 512 << 20) { { _ in work() } }.first ?? work()
         }
@@ -12,7 +12,7 @@
         /// Handles each input once.
         ///
         /// - Parameters:
-        ///   - atLeast: the number of inputs that justifies another thread.
+        ///   - atLeast: a further thread starts for every `atLeast` + 1 inputs.
         ///   - stackSize: the bytes of each thread's stack. Default: 8 MiB, the usual size of a main thread's stack.
         ///   - worker: a closure that each thread calls once, to get the function that handles its inputs.
         /// - Returns: the results, in the order of the inputs.

@@ -15,7 +15,7 @@
         /// - Parameters:
         ///   - paths: files of any name, and folders. Hidden files and folders inside them, such as `.build`, are left out.
         ///   - skippedFolders: names of further folders to leave out, unless they are given in `paths`.
-        ///   - isWanted: whether to include a file inside a folder, by its name. Default: if it ends with `.swift`.
+        ///   - isWanted: whether to include a file inside a folder, by its name. Default: files whose names end with `.swift`.
         /// - Throws: ``FMCheckError`` if a path does not exist, or if no file was found.
         init(
             _ paths: [String], in folder: String = FileManager.default.currentDirectoryPath,

@@ -43,7 +43,7 @@
             case quotedName = "quoted-name"
             /// A value is interpolated inside quotes, so a quote in the value ends the string literal.
             case interpolatedText = "interpolated-text"
-            /// A statement that returns no rows is read, or one that returns rows is only executed.
+            /// The code reads rows of a statement that returns none, or ignores the rows of a statement that returns some.
             case verb
             /// The schema, a source file, or a comment or file of the check itself is invalid.
             case input
@@ -68,7 +68,7 @@
         /// Whether the finding is a note that SQL was not checked.
         var isOfUnchecked: Bool { severity == .note && message.hasPrefix(FMFinding.unchecked) }
 
-        /// The prefix of the message of such a note.
+        /// The prefix of the message of a note that SQL was not checked.
         static let unchecked = "not checked: "
 
         /// Creates a finding about a whole file or folder.

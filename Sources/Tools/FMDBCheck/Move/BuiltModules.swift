@@ -33,7 +33,8 @@
             }
         }
 
-        /// Returns the module maps of the package whose build folder contains the modules, else those of this program's sources.
+        /// Returns the compiler arguments for the module maps. They are in the package whose build folder contains the modules, else in the
+        /// package of this program's sources.
         private static func maps(of folder: String) -> [String] {
             let own = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
             for start in [folder, own] {

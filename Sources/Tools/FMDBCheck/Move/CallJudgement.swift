@@ -6,7 +6,7 @@
         /// The statements of the calls that were judged.
         private var judged: Set<Range<Int>> = []
         private let errorsByStatement: [Range<Int>?: [Compilation.Findings.Error]]
-        /// The first error of each line that is about more than an unknown name.
+        /// The first error of each line that is not about an unknown name.
         private let errorOfLine: [Int: Compilation.Findings.Error]
 
         init(_ findings: Compilation.Findings?) {
@@ -35,7 +35,7 @@
                 return (uses.first { findings.calls.contains($0.start) }?.start ?? offset) == offset
             }
             if let error = own {
-                // The sources that declare the extension may not have been given.
+                // An extension may declare the member, in a file that is not among the given ones.
                 let isElsewhere =
                     reading.verdict == .notChecked && error.message.hasSuffix("has no member '\(call.name)'")
                 return item(
@@ -75,7 +75,7 @@
         }
 
         private func isReported(_ error: Compilation.Findings.Error, _ findings: Compilation.Findings) -> Bool {
-            // If nothing shows that FMDB is the cause, an edit of the source may be.
+            // An error that occurs only in the edited source may result from the edits. It counts only if it shows that FMDB is the cause.
             if error.isReal { return error.isPlain || error.diagnostic.isOfFMDB || error.diagnostic.advice != nil }
             // Next to unknown names, a call may be FMDB's although the type of its object is not known.
             guard !error.diagnostic.isOfUnknown(findings.unknown) else { return false }

@@ -7,7 +7,7 @@
 
         /// - Returns: nil if the call is not FMDB's.
         init?(_ call: MoveCall, _ declarations: MoveDeclarations, categories: [String: Set<String>] = [:]) {
-            // If a type of the project has the same name, the name proves nothing about an object of unknown type.
+            // If a type of the project declares the same name, the call of an object of unknown type may be that type's.
             if call.receiver == nil, declarations.declares(call.name) { return nil }
             let candidates = FMDBSymbol.byName[call.name, default: []].filter { symbol in
                 symbol.type == call.receiver || call.receiver == nil && symbol.isDistinct

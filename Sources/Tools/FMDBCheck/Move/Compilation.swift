@@ -4,15 +4,16 @@
     /// Runs the compiler on the files of a project that use FMDB, and collects its messages.
     ///
     /// The files are compiled as one module, without imports of missing modules. An extra file declares names that the compiler does not
-    /// know. A statement that hides later ones of its closure is removed once its error is known. This repeats until a run reports nothing
-    /// new.
+    /// know. A statement with an error can keep the compiler from checking later statements of its closure, so it is removed for the next
+    /// run. This repeats until a run reports nothing new.
     final class Compilation {
         /// The compiler's findings for a file, by byte offset in its original text.
         struct Findings {
             struct Error {
                 let offset: Int
                 let diagnostic: CompilerMessage
-                /// Whether the error does not result from names that only the app's own system and packages know.
+                /// Whether the error is about the source itself. False if it may result from names that are declared only in frameworks or
+                /// packages missing here.
                 let isReal: Bool
                 /// Whether the error occurs in the unedited source, without declarations of unknown names.
                 let isPlain: Bool
@@ -23,7 +24,7 @@
             let source: TrialSource
             /// The offsets of the names of the calls.
             let calls: Set<Int>
-            /// Names in the file that only the app's own system and packages know.
+            /// The names in the file that only frameworks or packages missing here declare.
             var unknown: Set<String> = []
             /// Types that several files declare, probably for several targets. The compiler's messages about them cannot be assigned to one
             /// declaration.
@@ -59,7 +60,7 @@
         private var present: Set<String> = []
         /// The reason that the compiler did not check the files, or nil if it did.
         private(set) var failure: String?
-        /// The reason that a necessary repeated run did not complete, or nil.
+        /// The reason that a further run was necessary but did not complete, or nil.
         private(set) var interruption: String?
 
         /// - Parameters:
@@ -141,7 +142,7 @@
             private let platform: [String] = []
         #endif
 
-        /// Determines which modules exist, and whether the compiler runs at all.
+        /// Determines which of the modules exist, and whether the compiler can run.
         private func probe(_ names: Set<String>) throws {
             let path = "\(folder)/probe.swift"
             let lines = names.sorted().map { "#if canImport(\($0))\n#warning(\"\($0)\")\n#endif\n" }
@@ -207,7 +208,8 @@
             return isNew
         }
 
-        /// Declarations of names that only the app's own system and packages know. FMDB's values cannot be assigned to them.
+        /// Declarations of the names that only frameworks or packages missing here declare. FMDB's values cannot be assigned to their type,
+        /// `_Unknown`.
         private var stubs: String {
             var text = """
                 @dynamicMemberLookup @dynamicCallable open class _Unknown {
@@ -261,7 +263,7 @@
 
         private mutating func add(_ error: Error) {
             if let known = errors.firstIndex(where: { $0.offset == error.offset && $0.message == error.message }) {
-                // In an earlier run, an unknown name may have been the reason that the error did not count as real.
+                // An earlier run may have found the same error not real, because of an unknown name.
                 if error.isReal { errors[known] = error }
             } else {
                 errors.append(error)

@@ -19,7 +19,7 @@
             text = line[mark.upperBound...].components(separatedBy: " [#")[0]
         }
 
-        /// The unknown name if that is the error, and whether it is used as a type or as a value.
+        /// If the error is an unknown name, the name and whether it is used as a type or as a value. Nil for other errors.
         var unknownName: (name: String, isType: Bool)? {
             for (start, isType) in [("cannot find type '", true), ("cannot find '", false)] where text.hasPrefix(start)
             {
@@ -30,7 +30,8 @@
             return nil
         }
 
-        /// Parts of messages about things that this system lacks, and about their consequences. They show nothing about FMDB.
+        /// Parts of messages about modules and names that are missing here, and about their consequences. Such messages say nothing about
+        /// FMDB.
         private static let unrelated = [
             "_Unknown", "'_'", "cannot find ", "no such module", "contextual base", "contextual type",
             "could not be inferred", "unable to type-check", "failed to produce diagnostic", "does not override",
@@ -40,7 +41,7 @@
         ]
         private static let ofFMDB = ["FMDatabase", "FMResultSet", "FMStatement", "FMTokenizer", "FMDB", "ObjCBool"]
 
-        /// Advice by the compiler's message, for FMDB's calls.
+        /// Advice on calls of FMDB, by part of the compiler's message.
         private static let advices = [
             ("cannot force unwrap value of non-optional", "remove the !: it is not optional"),
             ("cannot use optional chaining on non-optional", "remove the ?: it is not optional"),
@@ -68,7 +69,7 @@
 
         var isOfFMDB: Bool { !text.contains("_Unknown") && Self.ofFMDB.contains(where: text.contains) }
 
-        /// Whether the message may result from names that only the app's own system and packages know.
+        /// Whether the message may result from names that only frameworks or packages missing here declare.
         func isOfUnknown(_ unknown: Set<String>) -> Bool {
             if Self.unrelated.contains(where: text.contains) { return true }
             let parts = text.split(separator: "'", omittingEmptySubsequences: false)

@@ -3,13 +3,13 @@
     import Foundation
 
     struct CompilerRun {
-        /// The compiler's standard error.
+        /// What the compiler wrote to standard error.
         private(set) var messages = ""
         /// The reason that the compiler did not complete, or nil if it did. Errors in the sources are not a reason.
         private(set) var failure: String?
 
         #if os(Linux) || os(macOS)
-            /// Runs the compiler, and waits for its end.
+            /// Runs the compiler, and waits until it ends.
             ///
             /// The output goes to files, because a process that the compiler starts may keep a pipe open forever.
             ///
@@ -88,14 +88,14 @@
         #endif
     }
 
-    /// The running compiler. It ends with this program.
+    /// The compiler processes that are running. They end when this program ends.
     package final class RunningCompiler: Sendable {
         package static let shared = RunningCompiler()
         /// A queue of its own, because all threads of the global queue may be waiting.
         private static let clock = DispatchQueue(label: "fmdb-check.compiler")
         private let children = Locked<(isOver: Bool, list: [Child], folders: Set<String>)>((false, [], []))
 
-        /// Ends it, removes its files, and starts no other, because the program ends.
+        /// Ends all compilers and removes their files, because the program is about to end. No compiler starts after that.
         package func endForGood() {
             let (list, folders) = children.withLock { state in
                 state.isOver = true
@@ -108,7 +108,7 @@
             for folder in folders { try? FileManager.default.removeItem(atPath: folder) }
         }
 
-        /// Creates a folder that is removed after the body.
+        /// Creates a folder, runs the body, and removes the folder.
         func withFolder<Value>(_ body: (String) -> Value) throws -> Value {
             let folder = FileManager.default.temporaryDirectory.appendingPathComponent("fmdb-check-\(UUID())").path
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -130,7 +130,7 @@
 
                 var reason: String? { state.withLock { $0 } }
 
-                /// Waits for the process to end, while another thread reads its output.
+                /// Waits for the process to end. Another thread reads its output meanwhile.
                 func reap() { waitpid(process.processIdentifier, nil, 0) }
 
                 func end(_ reason: String) {

@@ -39,7 +39,7 @@
             }
         }
 
-        /// The unchanged spellings by type. After `?`, the names alone do not identify FMDB.
+        /// The unchanged spellings by type. The names after `?` are too common to identify FMDB by themselves.
         private static let unchanged = """
             FMDatabase executeUpdate(_:withArgumentsIn:) executeUpdate(_:values:)
             FMDatabase executeUpdate(_:withParameterDictionary:) executeStatements(_:)

@@ -30,7 +30,7 @@
         /// The calls of FMDB in Swift files, in the order of files and positions.
         public package(set) var calls: [Item] = []
         /// Other compiler errors in files that use FMDB, at places without a call. If nothing shows that FMDB is the cause, the verdict is
-        /// ``Verdict/notChecked``, because the cause may be something that this system lacks.
+        /// ``Verdict/notChecked``, because the cause may be a module that is missing on this machine.
         public package(set) var errors: [Item] = []
         /// Other places in Swift files: subclasses, imports, constants, types.
         public package(set) var declarations: [Item] = []
