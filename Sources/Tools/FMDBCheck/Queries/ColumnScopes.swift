@@ -1,7 +1,7 @@
 #if Checked
     import FMDB
 
-    /// Resolves column names in a statement by asking SQLite about them as the result of a query.
+    /// Resolves the column names of a statement. SQLite compiles a query that selects the column from the tables in scope.
     struct ColumnScopes {
         let shape: StatementShape
         /// The SQL that SQLite compiled.
@@ -9,7 +9,7 @@
         let schema: QuerySchema
         /// The target table of an `INSERT`, or nil for other statements and for views.
         let target: Target?
-        /// The index of the inserted value that each token belongs to.
+        /// For each token of an `INSERT`, the index of the inserted value that contains the token, or nil if none does.
         private let positions: [Int?]
 
         init(shape: StatementShape, text: String, schema: QuerySchema) {
@@ -29,7 +29,7 @@
                         let columns = try schema.describe(sql).columns
                         return columns.count == 1 ? schema.known(columns[0]) : .unknown
                     } catch {
-                        // The name may belong to an outer query. Any other failure proves nothing.
+                        // The name may belong to an outer query, so the search goes on there. After any other error, the type is unknown.
                         guard error.message.hasPrefix("no such column") else { return .unknown }
                     }
                 }
@@ -39,7 +39,7 @@
             }
         }
 
-        /// Returns the verb of the query that a place belongs to. Parentheses without a verb belong to the query around them.
+        /// Returns the token index of the verb of the innermost query around the given token. Parentheses without a verb are not queries.
         private func verb(before place: Int, depth: Int) -> Int? {
             var depth = depth
             for index in (0..<place).reversed() {
@@ -57,7 +57,7 @@
             index > 0 && (shape.tokens[index - 1].isKeyword(["DO", "ON"]) || shape.tokens[index - 1].isSign("."))
         }
 
-        /// Returns the tables of a query as a FROM clause.
+        /// Returns a FROM clause with the tables of the query that begins at the given verb.
         private func source(ofVerb start: Int) -> String? {
             let depth = shape.tokens[start].depth
             switch shape.tokens[start].keyword {
@@ -99,10 +99,11 @@
             let end: Int
         }
 
-        /// Returns the index of the value that each token belongs to: after `VALUES (`, `VALUES (…), (` or the outermost `SELECT`.
+        /// Returns, for each token, the index of the inserted value that contains it. The values follow `VALUES (`, `VALUES (…), (` or the
+        /// outermost `SELECT`.
         private static func positions(in tokens: [QueryToken], from start: Int) -> [Int?] {
             var found = [Int?](repeating: nil, count: tokens.count)
-            // The index in the outermost query, and the index in a parenthesised row.
+            // The index of the current value by depth: in the outermost query, and in a parenthesised row.
             var positions: [Int?] = [nil, nil]
             var isValues = false
             for place in tokens.indices.dropFirst(start) where tokens[place].depth < 2 {

@@ -69,7 +69,7 @@
             }
         }
 
-        /// Whether the parenthesis after the first token closes at the last token.
+        /// Whether the parenthesis that opens after the first token is closed by the last token.
         func isOneCall(_ range: Range<Int>) -> Bool {
             let depth = shape.tokens[range.lowerBound].depth
             let close = range.dropFirst(2).first { shape.tokens[$0].depth == depth && shape.tokens[$0].isSign(")") }
@@ -130,7 +130,7 @@
             }
         }
 
-        /// Returns the nullability of a function that returns NULL exactly if an argument is NULL.
+        /// Returns the nullability of a function that returns NULL if and only if an argument is NULL.
         private func ofAll(
             _ arguments: [Range<Int>], _ column: (Range<Int>) -> QuerySchema.Known
         ) -> QuerySchema.Nullability {

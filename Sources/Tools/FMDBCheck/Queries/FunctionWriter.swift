@@ -54,7 +54,7 @@
             parameter.isList ? "[\(parameter.type.text)]" : parameter.type.text
         }
 
-        /// The parameter of a batch. It is an array, so that the compiler can infer the types of tuple literals.
+        /// The parameter with the rows of a batch. Its type is an array, because the compiler then infers the types of tuple literals.
         private var rows: String {
             "_ rows: [\(query.parameters.count == 1 ? query.parameters[0].type.text : query.nameOfValues)]"
         }
@@ -69,7 +69,7 @@
                 tail: "\(effects)\(arrow) {")
         }
 
-        /// Writes the call of `access`, up to the opening brace.
+        /// Writes the start of the call that gets a connection, up to the closure's opening brace.
         private func addOpening(isAsync: Bool, to text: inout SwiftText) {
             let kind = query.isOutside ? ".outsideTransaction" : query.writes ? ".write" : ".read"
             let (db, isTyped) = (local("db"), isTyped && !isAsync)
@@ -145,7 +145,8 @@
         /// The expression that creates a value from a row.
         private var made: String { isRow ? "\(row)(\(local("row")))" : "\(local("row")).value(at: 0, as: \(row).self)" }
 
-        /// Whether the value is a non-optional column, so that `value` throws if there is no row.
+        /// Whether the function returns a single non-optional column. It then reads the value with a function that throws if there is no
+        /// row.
         private var isPlainValue: Bool { !isRow && !row.hasSuffix("?") }
 
         private func addCursor(to text: inout SwiftText) {
@@ -155,7 +156,8 @@
             text.add("defer { \(local("cursor")).close() }")
         }
 
-        /// Writes the return of one row. A writing statement runs to its end first, so that all its changes are made.
+        /// Writes the code that returns one row. The code first steps a writing statement to its end, because SQLite may make changes until
+        /// then.
         private func addOnly(_ value: String, to text: inout SwiftText) {
             guard query.writes else { return text.add("return try \(value)") }
             text.add("let \(local("value")) = try \(value)")

@@ -1,8 +1,8 @@
 #if Checked
     import FMDB
 
-    /// Writes the queries for pages: one for the first rows, and one for the rows after a given row, which costs the same at any depth. See
-    /// [Scrolling Window Queries](https://sqlite.org/rowvalue.html#scrolling_window_queries).
+    /// Writes the queries for pages: one for the first rows, and one for the rows after a given row. The cost does not depend on the number
+    /// of rows before it. See [Scrolling Window Queries](https://sqlite.org/rowvalue.html#scrolling_window_queries).
     struct PageMaker {
         private struct Key {
             let sql: String
@@ -131,7 +131,8 @@
                 + values + [.text(")")]
         }
 
-        /// Returns the condition for keys that are ordered in both directions. The first comparison allows SQLite to use an index.
+        /// Returns the condition for keys of which some are ascending and some are descending. The first comparison allows SQLite to use an
+        /// index.
         private func condition(_ keys: ArraySlice<Key>) -> [TypedQuery.SQLPart] {
             guard let key = keys.first else { return [] }
             let sign = key.isDescending ? "<" : ">"

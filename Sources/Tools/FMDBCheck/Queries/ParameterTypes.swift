@@ -61,7 +61,7 @@
                 ?? cast(place) ?? Use()
         }
 
-        /// Returns the facts about a value that a column is set to, or nil for other values. This does not ask SQLite.
+        /// Returns the facts about a value that a column is set to, or nil for other values. Does not call SQLite.
         func assigned(at place: Int) -> Use? { insertion(place) ?? assignment(place) }
 
         private func token(_ place: Int) -> QueryToken? { tokens.indices.contains(place) ? tokens[place] : nil }
@@ -90,7 +90,7 @@
     // MARK: - Operands
 
     extension ParameterTypes {
-        /// Whether a value may begin after a place, so that no operator before it binds to it.
+        /// Whether the given token can precede a whole operand. An operator cannot, because it would bind to the operand.
         private func startsValue(_ place: Int) -> Bool {
             guard let token = token(place) else { return true }
             return token.isSign("(") || token.isSign(",") || token.isKeyword(ParameterTypes.starts)
@@ -101,7 +101,7 @@
             return token.isSign(")") || token.isSign(",") || token.isSign(";") || token.isKeyword(ParameterTypes.ends)
         }
 
-        /// Returns the column or call that ends at a place, if it is a whole operand.
+        /// Returns the column or call that ends at the given token, or nil if it is only part of an operand.
         private func operand(endingAt last: Int) -> Range<Int>? {
             guard let end = token(last) else { return nil }
             var first = last
@@ -115,7 +115,7 @@
             return startsValue(first - 1) ? first..<last + 1 : nil
         }
 
-        /// Returns the column or call that begins at a place, if it is a whole operand.
+        /// Returns the column or call that begins at the given token, or nil if it is only part of an operand.
         private func operand(startingAt first: Int) -> Range<Int>? {
             guard let start = token(first) else { return nil }
             var last = first
@@ -181,7 +181,7 @@
             return compared(operand(startingAt: place + (isNot ? 3 : 2)), at: place, null: .value)
         }
 
-        /// Whether `IS NULL` or `IS NOT NULL` begins at a place.
+        /// Whether `IS NULL` or `IS NOT NULL` begins at the given token.
         private func isNullTest(_ place: Int) -> Bool {
             guard token(place)?.keyword == "IS" else { return false }
             let isNot = token(place + 1)?.keyword == "NOT"

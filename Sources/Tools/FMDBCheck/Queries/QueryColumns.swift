@@ -5,7 +5,7 @@
         func columns(of statement: ResolvedStatement) throws(QueryProblem) -> [TypedQuery.Column] {
             guard query.kind.hasRows else { return [] }
             let known = ResultTypes(statement: statement, schema: schema).known()
-            // A single column is the row's value, whatever its name.
+            // The function returns the value of a single column, whose name then does not matter.
             let isValue = known.count == 1 && query.row == nil
             let notes = columnNotes
             let names = Set(statement.description.columns.map(\.name.foldedAsName))
@@ -119,7 +119,7 @@
                 reason: all.lazy.compactMap(\.reason).first)
         }
 
-        /// Returns the type of an expression. A column's nullability is left out, because it depends on the whole statement.
+        /// Returns the type of an expression. Its nullability is found elsewhere, because it depends on the whole statement.
         private func known(
             _ expression: Range<Int>, column: FMStatementDescription.Column?
         ) -> QuerySchema.Known {
@@ -139,8 +139,8 @@
             return known
         }
 
-        /// Whether the statement groups rows of inner joins. Each group then has a row with the tables' column values, which SQLite's
-        /// sorting bytecode does not show.
+        /// Whether the statement groups the rows of inner joins. Each group has at least one row, so a NOT NULL column cannot become NULL.
+        /// SQLite's bytecode does not show this, because it sorts the rows first.
         private var isGrouped: Bool {
             let tokens = shape.tokens
             guard shape.verbWord == "SELECT", shape.verb == 0, !shape.isCompound else { return false }
@@ -153,7 +153,7 @@
             }
         }
 
-        /// The nullability of the result columns, from the whole statement.
+        /// The nullability of the result columns, computed from the whole statement.
         private var nulls: [QuerySchema.Nullability] {
             let count = statement.description.columns.count
             guard let whole = statement.whole else { return Array(repeating: .unknown, count: count) }

@@ -36,7 +36,7 @@
         let place: FMSourcePlace
         let documentation: [String]
         let parameters: [Note]
-        /// Comments that annotate result columns, as a name after `AS` does elsewhere.
+        /// The result columns that comments annotate. An annotated name after `AS` has the same effect.
         let columns: [(name: ColumnName, place: FMSourcePlace)]
         let row: Note?
         let text: String
@@ -52,7 +52,7 @@
     }
 
     struct QueryFile {
-        /// The file's name in the generated code, which is the same on every machine.
+        /// The file's name in the generated code. It does not contain the path, because the code is the same on every machine.
         let name: String
         let places: Places
         private let source: String
@@ -96,7 +96,7 @@
             }
         }
 
-        /// Returns the text of a line that consists of a comment, and the place of the text, or nil for another line.
+        /// Returns the text and the place of the comment if the line contains only a comment, else nil.
         private func comment(_ line: Int) -> (text: String, place: FMSourcePlace)? {
             let whole = lines[line]
             let blanks = whole.prefix { $0 == " " || $0 == "\t" }.utf8.count

@@ -65,9 +65,10 @@
             return .written(changed: true)
         }
 
-        /// Returns the query files, and the files of migrations. What cannot be listed is left out: then nothing is written.
+        /// Returns the paths of the query files and of the files with migrations. Leaves out folders that cannot be listed: the command
+        /// fails for these and writes nothing.
         ///
-        /// A file of the migrations' folder that this command has written is no input of it.
+        /// Leaves out the migrations' folder if the output is a file that this command has not written.
         package func inputs(of output: String) -> [String] {
             var files = paths.flatMap { path in
                 let names = (try? QueryGeneration.names(in: path)) ?? []
@@ -79,7 +80,8 @@
             return files
         }
 
-        /// Returns the files in the order of `paths`, those of a folder by name. A file's name is relative to its folder.
+        /// Returns the files in the order of `paths`, and the files of each folder in the order of names. A file's name is relative to its
+        /// folder.
         private func files() throws(FMCheckError) -> [QueryGenerator.File] {
             var files: [QueryGenerator.File] = []
             for path in paths {

@@ -1,7 +1,7 @@
 #if Checked
     import FMDB
 
-    /// The types that SQLite and the tables give for statements.
+    /// Finds the types of columns and expressions from SQLite's description of a statement and from the tables.
     struct QuerySchema {
         /// The known facts about a table's column or an expression.
         struct Known {
@@ -47,13 +47,13 @@
 
         func function(_ name: String) -> SwiftType? { functions[name.foldedAsName] }
 
-        /// Returns the facts about a result column, from the table column that it shows if there is one.
+        /// Returns the facts about a result column, taken from the table column that it shows. They are unknown if it shows none.
         func known(_ column: FMStatementDescription.Column) -> Known {
             guard let origin = column.origin, origin.schema == "main", let table = schema.table(origin.table) else {
                 return column.declaredType.map { Known(of: $0) } ?? .unknown
             }
             guard let column = table.column(origin.column) else {
-                // The rowid has several names.
+                // The origin is `rowid`, `oid` or `_rowid_`, which the table's columns do not include.
                 return Known(type: "Int64", null: .never)
             }
             return known(column, of: table)

@@ -56,8 +56,8 @@
     // MARK: - Stars
 
     extension ResolvedStatement {
-        /// Replaces `*` by the column names: the generated code reads columns by position, and their order may differ where the program
-        /// runs.
+        /// Replaces `*` with the column names: the generated code reads columns by position, and the program's database may have them in
+        /// another order.
         mutating func expandStars(_ resolver: QueryResolver) throws(QueryProblem) {
             let stars = shape.items.filter { isStar($0) }
             guard !stars.isEmpty else { return }
@@ -91,7 +91,7 @@
                 && (tokens.count == 1 || tokens.dropLast().last?.isSign(".") ?? false)
         }
 
-        /// Returns the names of the columns that a star stands for.
+        /// Returns the names of the columns that the given `*` stands for.
         private func names(behind star: ResultItem, of count: Int) -> [String]? {
             let all = description.columns.map(\.name)
             guard count > 1 else {
@@ -101,7 +101,7 @@
                 let behind = shape.items.count - index - 1
                 return index + behind <= all.count ? Array(all[index..<all.count - behind]) : nil
             }
-            // This describes the same statement with only this star.
+            // SQLite describes the same statement with this `*` as its only result.
             guard let first = shape.items.first?.expression.lowerBound, let last = shape.items.last else { return nil }
             let end = (last.alias ?? last.expression.upperBound - 1)
             let list = shape.tokens[first].range.lowerBound..<shape.tokens[end].range.upperBound
@@ -116,7 +116,8 @@
             return isPlain ? name : FMSQL.quoted(identifier: name)
         }
 
-        /// SQLite keywords that need quotes as a name in some or all places. See [SQLite Keywords](https://sqlite.org/lang_keywords.html).
+        /// SQLite keywords that need quotes if they are used as a name in some or all places. See [SQLite
+        /// Keywords](https://sqlite.org/lang_keywords.html).
         private static let reserved: Set<String> = Set(
             """
             ADD ALL ALTER AND AS AUTOINCREMENT BETWEEN CASE CHECK COLLATE COMMIT CONSTRAINT CREATE CURRENT_DATE CURRENT_TIME \
@@ -194,7 +195,7 @@
         }
     }
 
-    /// SQL in which parts were replaced, and a map from its bytes to the original ones.
+    /// SQL in which parts were replaced, and a map from its byte offsets to those of the original SQL.
     struct EditedText {
         /// A replacement. The range is in bytes of the original SQL, and empty for an insertion.
         typealias Edit = (range: Range<Int>, replacement: String)
@@ -220,7 +221,7 @@
             self.runs = runs
         }
 
-        /// Returns the byte offset in the original SQL for one in the edited SQL.
+        /// Returns the byte offset in the original SQL that corresponds to the given one in the edited SQL.
         func placeBefore(_ offset: Int) -> Int {
             guard let run = runs.last(where: { $0.now <= offset }) else { return offset }
             return run.before + offset - run.now

@@ -1,5 +1,5 @@
 #if Checked
-    /// The parts of a compiled statement that affect types.
+    /// The parts of a compiled statement that determine the types of its columns and parameters.
     struct StatementShape {
         let tokens: [QueryToken]
         /// The token index of the main verb, such as `SELECT` or `INSERT`, after the common table expressions.

@@ -3,10 +3,10 @@
     import SwiftParser
 
     enum SwiftName {
-        /// Words that cannot be a name even in backticks, or have a meaning after a dot.
+        /// Words that cannot be a name even in backticks, or that have a special meaning after a dot.
         static let unusable: Set<String> = ["self", "Self", "Type", "Protocol", "init", "deinit", "subscript", "_"]
 
-        /// Names of standard types that a row type of that name would hide.
+        /// Names of standard types, each of which a row type of the same name would shadow.
         static let standardTypes = Set(
             words: """
                 Any Array Bool Codable Data Date Decimal Dictionary Double Float Hashable Int Int64 Optional Result Self

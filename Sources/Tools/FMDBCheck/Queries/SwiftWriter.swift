@@ -5,7 +5,7 @@
         let access: QueryAccess
         let imports: [String]
 
-        /// The start of a generated file.
+        /// The text with which every generated file begins.
         static let mark = "// Written by `fmdb-check generate`"
 
         func text(_ files: [String]) -> String {
@@ -37,8 +37,8 @@
             return text.text
         }
 
-        /// The modules to import. FMDB re-exports Foundation. A public file imports publicly, because public functions may use the modules'
-        /// types.
+        /// The modules to import. FMDB re-exports Foundation. A file with public functions uses `public import`, because these functions
+        /// may use the modules' types.
         private var modules: [String] { Set(imports + ["FMDB"]).sorted() }
 
         private func addExtension(

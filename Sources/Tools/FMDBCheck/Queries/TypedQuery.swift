@@ -48,7 +48,7 @@
         var name: String { query.name }
         var nameOfValues: String { SwiftName.capitalized(name) + "Values" }
         var kind: QueryKind { query.kind }
-        /// Whether the values are interpolated into the SQL, as a query with a list needs.
+        /// Whether the generated code interpolates the values into the SQL. A query with a list parameter needs this.
         var isInterpolated: Bool { parameters.contains { $0.isList } }
     }
 

@@ -1,7 +1,7 @@
 #if Checked
     import Foundation
 
-    /// Known findings, for example of an old project, so that only new ones are reported.
+    /// A list of known findings, for example in an old project. A check with a baseline reports only new findings.
     ///
     /// A finding is recognised by its rule, file, message and SQL, not by its line, which changes with the code above it.
     /// ``FMCheckReport/writeBaseline(to:folder:)`` writes the baseline as JSON in a fixed order, so that it can be kept with the sources.
@@ -58,8 +58,8 @@
             findings = counts.map { $0.key.with(count: $0.value) }.sorted { $0.order < $1.order }
         }
 
-        /// Returns the report without the known findings, and with the fixed ones: entries that no longer occur, in files that were read or
-        /// no longer exist.
+        /// Returns the report without the known findings. Its list of fixed findings contains the entries that no longer occur, if their
+        /// file was read or no longer exists.
         func applied(to report: FMCheckReport, names: RelativeNames, wasRead: (String) -> Bool) -> FMCheckReport {
             var left = Dictionary(findings.map { ($0.with(count: 0), $0.count) }) { $0 + $1 }
             var result = report

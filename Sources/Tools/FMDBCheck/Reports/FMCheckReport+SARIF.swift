@@ -5,8 +5,8 @@
     extension FMCheckReport {
         private static let root = "SRCROOT"
 
-        /// Returns the report as a log of [SARIF 2.1.0](https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html), with the
-        /// necessary members.
+        /// Returns the report as a log of [SARIF 2.1.0](https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html), with the members
+        /// that the standard requires.
         func sarif(folder: String, listsUnfollowed: Bool) -> String {
             let names = RelativeNames(base: folder, folder: folder)
             let rules =
@@ -24,7 +24,7 @@
             var results = zip(findings, texthashes).map { finding, hash in
                 var members = result(
                     finding.rule.rawValue, finding.severity.rawValue, finding.message, at: finding.place)
-                // GitHub uses it to recognise a finding whose line has changed.
+                // GitHub uses the hash to recognise a finding whose line has changed.
                 if !hash.isEmpty { members["partialFingerprints"] = ["sqlText/v1": .text(hash)] }
                 return JSON.object(members)
             }

@@ -46,7 +46,7 @@
             return lines.map { $0 + "\n" }.joined()
         }
 
-        /// One sentence with the counts, including those of the findings left out.
+        /// One sentence with the counts, including the numbers of findings left out.
         public var summary: String {
             let kinds = [(errors, "error"), (warnings, "warning"), (notes, "note")]
             let named = kinds.filter { $0.0 > 0 || $0.1 == "error" }.map { $0.0.of($0.1) }.joined(separator: ", ")

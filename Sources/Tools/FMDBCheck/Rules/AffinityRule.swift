@@ -1,13 +1,13 @@
 #if Checked
     import FMDB
 
-    /// Comparisons of numbers with text. See [Comparison Expressions](https://sqlite.org/datatype3.html#comparison_expressions): if neither
-    /// operand has an affinity, SQLite converts nothing, and every number sorts before every TEXT value.
+    /// Checks comparisons of numbers with text. See [Comparison Expressions](https://sqlite.org/datatype3.html#comparison_expressions): if
+    /// neither operand has an affinity, SQLite converts nothing, and every number sorts before every TEXT value.
     extension UseCheck {
         /// - Parameter start: the number of bytes at the start of the statement that are not part of the source's SQL.
         mutating func checkComparisons(_ statement: SQLStatement, behind start: Int = 0) {
             let comparisons = SQLComparisons(of: statement)
-            // A chain of OR can name the same column many times.
+            // The lookup is cached, because a chain of OR can name the same column many times.
             var known: [String: [SchemaShape.Table]] = [:]
             for (operand, literals, isOrder) in comparisons.found {
                 let key = "\(operand.qualifier?.folded ?? "") \(operand.name.folded)"
@@ -72,7 +72,7 @@
         }
 
         private func verdict(_ name: SQLToken, _ literal: SQLToken, _ tables: [SchemaShape.Table]) -> Verdict? {
-            // Many tables store an empty string for a missing number.
+            // An empty string is not reported, because many tables store it for a missing number.
             guard literal.kind == .string, !literal.name.isEmpty, !literal.name.isNumericText,
                 let (column, isSure) = numbers(name, tables)
             else { return nil }
@@ -81,7 +81,7 @@
                 : (.warning, "\(column) is declared as numeric, and the string \(literal.text) is not a number")
         }
 
-        /// Returns the column's name if it is certainly numeric, and whether it can hold numbers only.
+        /// Returns the column's name, and whether it can hold only numbers. Nil if the column may not be numeric.
         private func numbers(
             _ name: SQLToken, _ tables: [SchemaShape.Table]
         ) -> (column: String, isSure: Bool)? {
@@ -135,7 +135,7 @@
             var isCall = false
         }
 
-        /// The operands, the literals they are compared with (several for IN), and whether the comparison is one of order.
+        /// The operands, the literals they are compared with (several for IN), and whether the operator is `<`, `<=`, `>` or `>=`.
         private(set) var found: [(operand: Operand, literals: [SQLToken], isOrder: Bool)] = []
         /// Columns that are compared with a date or time function, which returns text that is never a number.
         private(set) var clocks: [(column: Operand, function: SQLToken)] = []

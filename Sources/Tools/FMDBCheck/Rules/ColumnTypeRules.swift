@@ -33,7 +33,8 @@
             }
         }
 
-        /// Returns the table column that a result column shows. SQLite also reports an origin for compound queries, which this ignores.
+        /// Returns the table column that a result column shows. Returns nil for compound queries, for which SQLite reports only the first
+        /// origin.
         private func origin(
             of column: FMStatementDescription.Column, _ statement: SQLStatement
         ) -> (FMSchema.Column, SchemaShape.Table)? {
@@ -83,7 +84,7 @@
             }
         }
 
-        /// Whether the library refuses to decode the content as a type.
+        /// Whether this library throws when it decodes the content as the given type.
         func refuses(_ type: String) -> Bool {
             switch self {
             case .text: SwiftType.numbers.contains(type) || ["Date", "Data", "[UInt8]"].contains(type)

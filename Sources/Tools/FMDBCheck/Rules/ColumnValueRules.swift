@@ -48,7 +48,7 @@
         private func assignedNull(_ site: ColumnValues.Site, _ statement: SQLStatement) -> Verdict? {
             let (column, table) = (site.origin.column, site.origin.table)
             if column.name == table.rowIDAlias {
-                // SQLite generates the rowid of a new row.
+                // SQLite generates a rowid if a new row has NULL for it, so only an UPDATE is reported.
                 return site.use.role == .updated
                     ? (.error, .notNull, "\(table.name).\(column.name) is the rowid, which is never NULL")
                     : nil
@@ -62,11 +62,12 @@
             severity == .warning ? "; the row is skipped" : ": SQLite refuses the row"
         }
 
-        /// Returns the severity of NULL in a column, or nil if the column's default replaces NULL.
+        /// Returns the severity of NULL in a NOT NULL column. Nil if SQLite may replace NULL with the default, or if a constraint may
+        /// resolve the conflict.
         private func severityOfNull(
             _ column: FMSchema.Column, _ table: FMSchema.Table, _ statement: SQLStatement
         ) -> FMFinding.Severity? {
-            // A constraint may name its own conflict resolution.
+            // A constraint of the table may name its own conflict resolution, such as ON CONFLICT IGNORE.
             if SQLToken.flat(table.sql).contains(where: { $0.isWord("CONFLICT") }) { return nil }
             switch statement.conflictWord {
             case "IGNORE": return .warning
@@ -95,7 +96,8 @@
             }
         }
 
-        /// Reports `x = ?` with NULL. A named parameter is skipped: the statement may test it elsewhere, as in `:x IS NULL OR x = :x`.
+        /// Reports `x = ?` with NULL. A statement with named parameters is skipped, because it may test them for NULL elsewhere, as in `:x
+        /// IS NULL OR x = :x`.
         private func comparedNull(_ site: ColumnValues.Site, _ statement: SQLStatement) -> Verdict? {
             guard site.use.null == .useless,
                 statement.tokens.filter({ $0.kind == .variable && $0.text.hasPrefix(":") }).isEmpty
@@ -158,7 +160,8 @@
         /// Reports a value that a STRICT table refuses. See [STRICT Tables](https://sqlite.org/stricttables.html).
         private func refusedByStrict(_ site: ColumnValues.Site) -> Verdict? {
             let type = site.origin.column.type.asKeyword
-            // `doubtful` are the kinds that SQLite refuses unless the value is a number, or a whole number.
+            // `refused` are the kinds that SQLite always refuses. `doubtful` are the kinds that it accepts only if the value is a number,
+            // or a whole number.
             let (refused, doubtful): (Set<GivenValue.Kind>, Set<GivenValue.Kind>)
             switch type {
             case "INT", "INTEGER": (refused, doubtful) = ([.words, .data, .fraction], [.text, .real, .date])

@@ -1,7 +1,7 @@
 #if Checked
     import FMDB
 
-    /// The values of a statement, from literals and parameters, with the columns that they are for.
+    /// The literals and bound values in a statement, each with the column that it is assigned to or compared with.
     struct ColumnValues {
         struct Site {
             let kind: GivenValue.Kind
@@ -90,8 +90,7 @@
             }
         }
 
-        /// Returns the number of a parameter, counted from 1, as SQLite assigns it. See
-        /// [Parameters](https://sqlite.org/lang_expr.html#varparam).
+        /// Returns the number, from 1, that SQLite assigns to a parameter. See [Parameters](https://sqlite.org/lang_expr.html#varparam).
         private func number(of token: QueryToken, behind last: Int) -> Int {
             if token.text == "?" { return last + 1 }
             if token.text.hasPrefix("?") { return Int(token.text.dropFirst()) ?? last + 1 }

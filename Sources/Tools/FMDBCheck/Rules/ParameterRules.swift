@@ -1,12 +1,13 @@
 #if Checked
     import FMDB
 
-    /// Checks values against parameters. See [SQL parameters](https://sqlite.org/lang_expr.html#varparam).
+    /// Compares the values that the code passes with the statement's parameters. See [SQL
+    /// parameters](https://sqlite.org/lang_expr.html#varparam).
     extension UseCheck {
         mutating func checkValues(_ statement: SQLStatement, _ description: FMStatementDescription) {
             let parameters = description.parameters
             if use.verb == .script { return refuseParameters(statement, description) }
-            // An FMSQL value, like a prepared statement, gets its values elsewhere.
+            // A prepared statement and an FMSQL value get their values elsewhere.
             guard use.verb != .compile else { return }
             reportArrays()
             switch use.values {
@@ -24,8 +25,8 @@
                 "\(use.function) takes no values, so the parameter \(first.text) is NULL")
         }
 
-        /// Reports arrays: FMDB's calls bind a value of any other type as its description. The program's own functions may pass values on
-        /// to them.
+        /// Reports arrays that are passed as a value. FMDB's functions bind the description of any value whose type SQLite does not have.
+        /// The program's own functions may pass values to these functions.
         private mutating func reportArrays() {
             guard isFMDBs || use.isOwn else { return }
             let values: [GivenValue] =
@@ -49,7 +50,7 @@
                     "values are both interpolated and listed after the SQL; \(use.function) takes one or the other")
             }
             guard given != expected else { return }
-            // A function of the program may use surplus values in an unknown way.
+            // Surplus values for the program's own function are only a warning, because the function may use them for something else.
             let isSurplus = given > expected && (isFMDBs || isOther)
             let message =
                 "the statement has \(expected.of("parameter")), but \(given.of("value")) \(given == 1 ? "is" : "are") given"
@@ -81,7 +82,7 @@
             }
         }
 
-        /// - Returns: the given name that was probably meant for the parameter, or nil.
+        /// - Returns: the name of the given value that was probably meant for the parameter, or nil.
         private mutating func check(
             _ parameter: String, _ given: Set<String>, _ unused: Set<String>, _ statement: SQLStatement
         ) -> String? {

@@ -1,8 +1,8 @@
 #if Checked
     import FMDB
 
-    /// Checks quotes that turn a column name into a string literal, or a string literal into a column. See [String
-    /// literals](https://sqlite.org/quirks.html#dblquote).
+    /// Reports quotes of the wrong kind, with which SQLite reads a column name as a string literal, or a string literal as a column name.
+    /// See [String literals](https://sqlite.org/quirks.html#dblquote).
     extension UseCheck {
         /// - Parameter start: the number of bytes at the start of the statement that are not part of the source's SQL.
         mutating func checkQuotes(_ reader: SlipReader, _ statement: SQLStatement, behind start: Int) {
@@ -33,7 +33,8 @@
     }
 
     extension CheckedSchema {
-        /// Returns the PRAGMA with the most similar name, or nil if SQLite has the PRAGMA or SQLCipher or a VFS may define it.
+        /// Returns the PRAGMA with the most similar name. Nil if SQLite has a PRAGMA with the given name, or if SQLCipher or a VFS may
+        /// define it.
         fileprivate func pragmaMeant(by name: String) -> String? {
             let others: Set<String> = ["key", "rekey", "hexkey", "hexrekey", "textkey", "kdf_iter", "fast_kdf_iter"]
             let folded = name.foldedAsName
@@ -50,7 +51,8 @@
     }
 
     extension SlipReader {
-        /// Columns in single quotes where a string literal makes no sense, and columns in double quotes that are compared with themselves.
+        /// Names in single quotes where a string literal makes no sense, and names in double quotes that are compared with the column of
+        /// the same name.
         fileprivate var wrongQuotes: [(token: QueryToken, rule: FMFinding.Rule, effect: String)] {
             tokens.indices.compactMap { place in
                 let (token, name) = (tokens[place], tokens[place].unquoted)
@@ -64,7 +66,8 @@
             }
         }
 
-        /// Returns the effect of a string literal that is a whole term or operand, or nil if the literal makes sense.
+        /// Returns what is wrong with a string literal that is a whole ORDER BY or GROUP BY term, or is tested for NULL. Nil if nothing is
+        /// wrong.
         private func effectOfText(_ place: Int) -> String? {
             guard tokens[place].kind == .string else { return nil }
             if isTestedForNull(place) { return "it is never NULL" }
@@ -78,7 +81,7 @@
                 || next.isKeyword(["IS", "NOT"]) && token(last)?.keyword == "NULL"
         }
 
-        /// Returns ORDER or GROUP if the token is a whole term after BY, else nil.
+        /// Returns ORDER or GROUP if the token is a whole term of ORDER BY or GROUP BY, else nil.
         private func clause(of place: Int) -> String? {
             let depth = tokens[place].depth
             let clauses = StatementShape.clauses.union(["BY"])

@@ -21,7 +21,7 @@
             }
         }
 
-        /// Whether the statement names a table whose columns are not certain, because a model or several statements define it.
+        /// Whether the statement uses a table whose columns are not certain, because a model defines it, or several statements do.
         func hasUncertainColumns(_ statement: SQLStatement) -> Bool {
             !schema.uncertainTables.isEmpty && schema.tables(in: statement).contains { schema.isUncertain($0.name) }
         }
@@ -64,7 +64,7 @@
             places = Dictionary(grouping: names.indices) { [names] in names[$0].lowercased() }
         }
 
-        /// Returns the index of the column that a read by name returns: the last one if several have the name.
+        /// Returns the index of the column that is read by the given name: the last one if several columns have it.
         func index(of name: String) -> Int? { places[name.lowercased()]?.last }
 
         func index(of column: ColumnRead.Column) -> Int? {
@@ -76,7 +76,7 @@
 
         func isDoubled(_ name: String) -> Bool { (places[name.lowercased()]?.count ?? 0) > 1 }
 
-        /// Returns the hint of a message about a name that is not a column.
+        /// Returns the end of a message about a name that is not a column: what to write, or which columns there are.
         func hint(to name: String) -> String {
             if names.isEmpty { return "; it returns no rows" }
             let plain = name.lastIndex(of: ".").flatMap { index(of: String(name[name.index(after: $0)...])) }
@@ -113,7 +113,7 @@
 
         private mutating func check(_ type: RowType, _ statement: SQLStatement, _ columns: ResultColumns) {
             for property in type.properties {
-                // The reader appends the line to the name of a type whose name is not unique.
+                // If several types have the same name, `SourceReader` appends a line number to it.
                 let name = "\(type.name.prefix { $0 != " " }).\(property.name)"
                 if columns.isDoubled(property.column) {
                     add(
@@ -132,7 +132,7 @@
                     }
                     continue
                 }
-                // A property whose column may be missing can also be NULL.
+                // A property that accepts a missing column also accepts NULL.
                 let mayBeNull = property.isOptional || property.type.isOptional
                 let read = SwiftType(name: property.type.name, isOptional: mayBeNull)
                 check(index, as: read, statement, columns, at: use.place, of: name)

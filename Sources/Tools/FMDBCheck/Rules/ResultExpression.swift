@@ -1,7 +1,7 @@
 #if Checked
     import FMDB
 
-    /// The expression of a result column that has the same type for every row.
+    /// The expression that computes a result column. Its value has the same type in every row.
     struct ResultExpression {
         private let expressions: Expressions
         private let range: Range<Int>
@@ -35,7 +35,8 @@
             }
         }
 
-        /// Whether the accessor's result is certainly a mistake. Much text is digits, which accessors read as a number.
+        /// Whether reading the value with the given accessor is certainly a mistake. It is not if the value may be text of digits, which
+        /// accessors convert to a number.
         func isSure(for accessor: String) -> Bool {
             switch content {
             case .number: true
@@ -57,7 +58,7 @@
             guard expressions.isOneCall(range) else { return false }
             switch first.keyword {
             case "STRFTIME":
-                // A program may read a year or a day of digits as a number on purpose.
+                // A program may read a formatted year or day as a number on purpose.
                 guard let format = timeFormat(range) else { return false }
                 return format.rest.contains { !$0.isNumber && $0 != "." } || !format.letters.isDisjoint(with: "FRTpP")
             case "PRINTF", "FORMAT": return format(range)?.rest.hasNoNumber ?? false
@@ -96,7 +97,7 @@
     }
 
     extension StringProtocol {
-        /// Whether the text contains a character that no number has.
+        /// Whether the text contains a character that cannot occur in a number.
         fileprivate var hasNoNumber: Bool { contains { !"0123456789+-.eE".contains($0) } }
     }
 
@@ -106,7 +107,8 @@
     private struct InnerColumns {
         private let shape: StatementShape
         private let expressions: Expressions
-        /// The columns, except those that only pass on a column of the same name. `isSure` is false in a compound query such as UNION.
+        /// The columns that have an alias, except those whose expression is a column of the same name. `isSure` is false in a compound
+        /// query such as UNION.
         private var all: [(name: String, expression: Range<Int>, isSure: Bool)] = []
         /// Whether a column list as in `name (a, b) AS (…)` renames columns.
         private let hasLists: Bool
@@ -136,7 +138,7 @@
         /// Follows a result column through subqueries to the expression that computes it.
         ///
         /// - Parameter columns: the folded names of the columns of the statement's tables.
-        /// - Returns: nil if a table may own the column, or if several subqueries define it.
+        /// - Returns: nil if the column may be a table's, or if several subqueries have a column of this name.
         func source(of range: Range<Int>, _ columns: Set<String>, depth: Int = 0) -> Range<Int>? {
             guard expressions.isColumn(range) else { return range }
             let found = all.filter { $0.name == folded(range.upperBound - 1) }

@@ -14,7 +14,7 @@
             schema.learn(types)
         }
 
-        /// Returns the findings of a source file, in source order. First learns the tables that the file's own SQL creates.
+        /// Adds the tables that the file's own SQL creates to the schema, and returns the file's findings in source order.
         package func findings(for facts: SourceFacts) -> [FMFinding] {
             schema.learn(from: [facts])
             var findings: [FMFinding] = []
@@ -32,7 +32,7 @@
             }
         }
 
-        /// Returns the type with a name, or nil if there is none or if types of that name differ.
+        /// Returns the type with the given name, or nil if there is none or if several types with this name differ.
         func type(_ name: String) -> RowType? {
             guard let all = types[name], let first = all.first else { return nil }
             return all.allSatisfy { $0.properties == first.properties && $0.table == first.table } ? first : nil

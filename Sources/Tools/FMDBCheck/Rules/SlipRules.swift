@@ -47,7 +47,7 @@
         }
     }
 
-    /// Finds likely mistakes from the order of the tokens alone.
+    /// Finds likely mistakes from the tokens alone, without the schema.
     struct SlipReader {
         let shape: StatementShape
         var tokens: [QueryToken] { shape.tokens }
@@ -115,7 +115,7 @@
 
         // MARK: Names in double quotes
 
-        /// Names in double quotes in places where a string literal makes little or no sense. `isSure` means no sense.
+        /// Names in double quotes that are probably columns. `isSure` is true if a string literal makes no sense in their place.
         var constantNames: [(place: Int, isSure: Bool)] {
             tokens.indices.compactMap { place in
                 guard tokens[place].text.hasPrefix("\""), token(place - 1)?.isSign(".") != true,
@@ -141,7 +141,7 @@
     }
 
     extension StatementShape {
-        /// Returns the index of the first AND in the value that is assigned after an equal sign.
+        /// Returns the token index of the first AND in the value that `SET` assigns after the given equal sign.
         fileprivate func and(behind sign: Int) -> Int? {
             let depth = tokens[sign].depth
             var cases = 0

@@ -6,19 +6,19 @@
         let rules: Rules
         /// The folded names of the tables whose columns the file itself changes.
         let reshaped: Set<String>
-        /// The folded names of the tables that the SQL itself creates. On a new database, the SQL finds its own definitions, else the
-        /// schema's.
+        /// The folded names of the tables that the SQL itself creates. Later statements use these definitions on a new database, and the
+        /// schema's on an existing one.
         private(set) var made: Set<String> = []
         private(set) var findings: [FMFinding] = []
 
         var schema: CheckedSchema { rules.schema }
 
-        /// Whether the call is FMDB's own, which binds values and reads rows by its own rules.
+        /// Whether the called function is FMDB's. It binds values and reads rows by FMDB's rules, not by this library's.
         var isFMDBs: Bool {
             !use.isOwn && (UseCheck.calls.contains(use.function) || use.function.hasSuffix("ForQuery"))
         }
 
-        /// Whether the call is a function of the program that forwards its SQL, so that little is known about it.
+        /// Whether the called function is the program's own and forwards its SQL. Little is known about how it binds values and reads rows.
         var isOther: Bool { !isFMDBs && (use.isOwn || !UseCheck.modernCalls.contains(use.function)) }
 
         private static let calls = Set(words: "executeQuery executeUpdate executeStatements prepare validateSQL bind")
@@ -74,10 +74,11 @@
         }
 
         private mutating func report(_ statement: SQLStatement, _ answer: SQLAnswer) {
-            // The schema's own mistakes have been reported.
+            // A statement that the schema refused has been reported with the schema.
             if schema.refused.has(statementAt: use.text.place(at: statement.offset)) { return }
             if use.isOfMigration, schema.accepted.contains(statement.sql) { return }
-            // SQL that no call is known to run may have changed the tables earlier.
+            // A migration's statement that is refused now may have been accepted at its own step, so only a refusal at that step is an
+            // error.
             if use.isOfMigration, !answer.isCompiled, let step = schema.refusedSteps[statement.sql] {
                 return add(.error, step.rule, at: statement.offset + step.offset, "at this step: \(step.message)")
             }
@@ -136,7 +137,7 @@
             let table = rules.type(name)?.table ?? name
             guard schema.shape.table(table) != nil else { return }
             let start = "SELECT * FROM \(FMSQL.quoted(identifier: table)) WHERE ("
-            // A line comment at the end of the condition would hide the closing parenthesis.
+            // The line feed ends a comment `--` at the end of the condition, which would otherwise include the closing parenthesis.
             guard let statement = SQLStatement.split(start + use.text.sql + "\n)").first else { return }
             switch schema.answer(to: statement) {
             case .refused(let refusal):
@@ -183,12 +184,12 @@
         private mutating func reportUnreadRows(_ statement: SQLStatement, _ description: FMStatementDescription) {
             let verb = statement.verb
             if isFMDBs {
-                // FMDB's call returns false if the statement returns a row.
+                // FMDB's `executeUpdate` fails if the statement returns a row.
                 return add(
                     verb == "PRAGMA" ? .warning : .error, .verb, at: 0,
                     "\(use.function) fails for a statement that returns a row, as this \(verb) does; use executeQuery")
             }
-            // A query without a table may be run for the side effect of a function.
+            // A query without a table, or with a function of the program, may be run for a side effect.
             guard ["SELECT", "INSERT", "UPDATE", "DELETE", "REPLACE"].contains(verb),
                 !statement.tokens.contains(where: { $0.mayBeName && schema.isAddedFunction($0.name) })
             else { return }

@@ -7,7 +7,7 @@
             /// The facts, or nil if only the cache entry has them.
             var facts: SourceFacts?
             var outcome: FileOutcome?
-            /// Whether the cache does not have this state of the entry.
+            /// Whether the entry must be written to the cache, because it has changed.
             var isNew = false
         }
 
@@ -60,7 +60,7 @@
             return work
         }
 
-        /// Returns the hash of everything except the file itself on which its outcome depends.
+        /// Returns the hash of everything that a file's outcome depends on, except the file itself.
         private func situation(of work: [Work]) -> String {
             var hash = ContentHash()
             hash.add(ProgramIdentity.text)
@@ -74,7 +74,7 @@
 
         // MARK: Outcomes
 
-        /// Loads the cached outcomes of this situation, and returns their number.
+        /// Loads the cached outcomes whose `situation` hash is the given one, and returns the number of files with an outcome.
         private func reuseOutcomes(_ work: inout [Work], _ situation: String) -> Int {
             for index in work.indices where work[index].entry.situation == situation {
                 work[index].outcome = CheckRun.decoded(work[index].entry.outcome)
@@ -132,7 +132,7 @@
 
         // MARK: Bytes
 
-        /// Encodes a value. Equal values have equal bytes, because the bytes are hashed.
+        /// Encodes a value. Equal values must give equal bytes, because the bytes are hashed.
         static func encoded(_ value: some Encodable) -> Data { (try? value.sortedJSON()) ?? Data() }
 
         static func decoded<Value: Decodable>(_ data: Data) -> Value? {
@@ -141,8 +141,8 @@
     }
 
     extension CheckRun {
-        /// Resolves constants and functions of other files in each file's SQL. A file is read again if the answers to its questions have
-        /// changed.
+        /// Resolves the constants and functions of other files that each file's SQL uses. A file is read again if the results of its
+        /// lookups have changed.
         ///
         /// - Parameter sources: the files, in the same order.
         private func link(_ work: inout [Work], _ sources: [SourceFile]) {
@@ -175,7 +175,7 @@
     }
 
     extension CheckRun.Work {
-        /// Sets everything except the file's declarations, which do not depend on other files.
+        /// Stores the result of reading the file again. The file's declarations stay, because they do not depend on other files.
         mutating func update(with reading: SourceReader.Reading, keepsFacts: Bool) {
             facts = reading.facts
             entry.asks = CheckRun.encoded(reading.asks)

@@ -61,7 +61,7 @@
             return report
         }
 
-        /// Returns the names of the files that a check of files and folders reads.
+        /// Returns the names of the files that a check of the given files and folders reads.
         package func files(in paths: [String]) throws(FMCheckError) -> [String] {
             try SourceList(paths, in: folder).names
         }
@@ -104,7 +104,7 @@
         init(outcomes: [FileOutcome], unread: [FMFinding], order: [String] = []) {
             let outcomes = unread.map { FileOutcome(findings: [$0], texthashes: [""]) } + outcomes
             let places = Dictionary(order.enumerated().map { ($1, $0) }) { first, _ in first }
-            // The offset makes the sort stable: the findings of a file are already in order.
+            // Comparing the offsets keeps the order of a file's findings, which are already sorted.
             let sorted = outcomes.enumerated().sorted { one, two in
                 let first = one.element.findings.first.flatMap { places[$0.place.file] } ?? -1
                 let second = two.element.findings.first.flatMap { places[$0.place.file] } ?? -1

@@ -1,10 +1,10 @@
 #if Checked
-    /// Post-processes the findings of one file: applies its comments, and adds the hash of each finding's SQL.
+    /// Processes the findings of one file: leaves out those that its comments silence, and adds the hash of each finding's SQL.
     struct FileCheck {
         private let facts: SourceFacts
         private let file: String
         private var usesByPlace: [FMSourcePlace: Int] = [:]
-        /// The use whose SQL has a part on a line, by line.
+        /// The index of the use whose SQL has a part on the line, by line.
         private var usesByLine: [Int: Int] = [:]
         private var ignoresByLine: [Int: Int] = [:]
         private var usedIgnores: Set<Int> = []
@@ -79,7 +79,7 @@
         private mutating func silences(_ line: Int, _ use: Int?) -> Bool {
             var lines = [line]
             if let use = use.map({ facts.uses[$0] }) {
-                // Multi-line SQL has no place for a comment, so a comment at its start applies to all of it.
+                // A Swift comment cannot be inside a multi-line literal, so a comment at the start of the SQL applies to all its lines.
                 lines.append(use.place.line)
                 if let first = use.text.runs.first { lines.append(first.place.line) }
             }
