@@ -28,7 +28,7 @@
             guard let rows = try? db.rows(FMSQL(raw: "EXPLAIN " + sql, arguments: nothing), as: Row.self) else {
                 return nil
             }
-            // The programs of triggers follow, with addresses that start at 0 again.
+            // The rows of trigger programs follow. Their addresses start at 0 again, which ends the prefix.
             let own = zip(rows, 0...).prefix { $0.0 == $1 }.map(\.0)
             guard (1...Bytecode.largestSize).contains(own.count) else { return nil }
             instructions = own.compactMap { _, name, p1, p2, p3, p4, p5, _ in
@@ -36,7 +36,7 @@
             }
             guard instructions.count == own.count else { return nil }
             let highest = instructions.reduce(0) { max($0, $1.highestRegister) }
-            // `NullFlow` stores the state of each register for each instruction.
+            // `NullFlow` stores a state for each register before each instruction, so the product is limited.
             guard highest * instructions.count < Bytecode.largestArea else { return nil }
             registerCount = highest + 1
         }

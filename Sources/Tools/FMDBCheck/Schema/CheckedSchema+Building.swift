@@ -7,12 +7,12 @@
             for statement in SQLStatement.split(script) { _ = run(statement, place) }
         }
 
-        /// Runs the schema changes of migrations. Statements that fail run again after the others, because functions may appear in any
-        /// order in the source.
+        /// Runs the statements of migrations that change the schema. Statements that fail run again after the others, because the source
+        /// may declare the migrations' functions in any order.
         ///
         /// - Parameters:
         ///   - wipes: the indexes of statements that do not run.
-        ///   - others: SQL that creates tables at an unknown time. It runs before the statements that need it.
+        ///   - others: SQL that creates tables at an unknown time. Migration statements that still fail run again after it.
         func run(migrations texts: [SQLText], leavingOut wipes: Set<Int>, others: [String]) {
             let all = texts.flatMap { text in SQLStatement.split(text.sql).map { (text: text, statement: $0) } }
             let place = { (index: Int) in
@@ -45,15 +45,17 @@
             }
         }
 
-        /// The outcome of a statement. `passedOver` means that the schema differs from what the statement expects, which is not an error.
+        /// The outcome of a statement. `passedOver` means that the statement failed without being a mistake, for example because its table
+        /// exists already.
         private enum End { case run, passedOver, refused }
 
-        /// Runs a statement, and reports its errors. After an error, the statement is left out and its table counts as unknown.
+        /// Runs a statement. If SQLite refuses it, reports the error, and records the objects that it would create or alter as unknown.
         ///
         /// An object that exists already is not an error in a migration: programs check their version before they create a table or add a
-        /// column. Another file or an earlier version of the program may create a missing table.
+        /// column. A missing table in a migration is only a warning, because another file or an earlier version of the program may create
+        /// it.
         ///
-        /// - Parameter isLast: whether the statement will not be tried again.
+        /// - Parameter isLast: whether this is the last attempt, so that a refusal is reported.
         private func run(
             _ statement: SQLStatement, isMigration: Bool = false, isLast: Bool = true, _ place: (Int) -> FMSourcePlace
         ) -> End {
@@ -152,7 +154,7 @@
         static func reading(_ path: String) throws -> FMDatabase {
             let file = FMDatabase(path: path)
             file.logsErrors = false
-            // 1 is `SQLITE_OPEN_READONLY`, a constant that needs the C module.
+            // 1 is `SQLITE_OPEN_READONLY`. The constant itself would need an import of the C module.
             guard file.open(withFlags: 1) else { throw file.lastError() }
             return file
         }
@@ -178,10 +180,10 @@
     // MARK: - What a program adds
 
     extension CheckedSchema {
-        /// Adds a function, a collation or a database of the program. Functions return NULL here: SQLite compiles their calls, and rarely
-        /// runs one.
+        /// Adds a function, a collation or a database of the program. An added function returns NULL. This suffices, because SQLite only
+        /// compiles most calls.
         ///
-        /// - Returns: whether SQLite has it now.
+        /// - Returns: whether SQLite has the addition now.
         @discardableResult
         func add(_ addition: AddedName) -> Bool {
             let count = addition.argumentCount.flatMap { Int32(exactly: $0) }
@@ -222,7 +224,8 @@
 
         private func addFunction(_ name: String, _ count: Int32?) -> Bool {
             addedFunctions.insert(name.foldedAsName)
-            // A built-in function accepts the same SQL, and the library's own queries may need it.
+            // A function is not added if SQLite has a built-in one with the same name and argument count, because the library's own queries
+            // may need that.
             if functions.contains(where: {
                 $0.name.foldedAsName == name.foldedAsName && ($0.count == -1 || $0.count == count.map(Int.init))
             }) {

@@ -4,18 +4,21 @@
     package enum SQLAnswer {
         case compiled(FMStatementDescription)
         case refused(SQLRefusal)
-        /// SQLite refuses the statement, but only because something that it needs is not known here. The value is the reason.
+        /// SQLite refuses the statement, but the program's own database may accept it. The value is the reason, such as a table with
+        /// unknown columns.
         case unknown(String)
-        /// The statement was not compiled, because compiling alone would change something.
+        /// The statement was not compiled, because it is a PRAGMA that may take effect while SQLite compiles it, or adds a column that
+        /// exists already.
         case notAsked
 
         var isCompiled: Bool { if case .compiled = self { true } else { false } }
     }
 
     extension CheckedSchema {
-        /// Compiles each statement of a script. Later statements see a statement's schema changes, which are rolled back at the end.
+        /// Compiles each statement of a script, and applies its schema changes for the later statements. The changes are rolled back at the
+        /// end.
         ///
-        /// - Parameter body: receives each statement with its answer, while the schema is as the statement finds it.
+        /// - Parameter body: a closure that is called with each statement and its answer, before the statement's own schema changes.
         package func ask(_ statements: [SQLStatement], _ body: (SQLStatement, SQLAnswer) -> Void) {
             guard statements.count > 1, statements.contains(where: \.changesSchema) else {
                 for statement in statements { body(statement, answer(to: statement)) }
@@ -33,8 +36,8 @@
             }
         }
 
-        /// Compiles a statement of a script. On a new database it finds the tables that the script itself creates, which may differ from
-        /// the schema's.
+        /// Compiles a statement of a script. If SQLite refuses it, compiles it again with the tables that the script itself creates, which
+        /// it finds on a new database.
         private func answer(to statement: SQLStatement, after made: [SQLStatement]) -> SQLAnswer {
             let answer = answer(to: statement)
             if made.isEmpty || answer.isCompiled { return answer }
@@ -48,7 +51,7 @@
             return own.isCompiled ? own : answer
         }
 
-        /// Runs a compiled statement. If the object exists already, the new definition replaces it.
+        /// Runs a statement that was compiled. If the object that it creates exists already, the new definition replaces it.
         private func run(alsoMade statement: SQLStatement) {
             do throws(FMError) {
                 try make(statement)
@@ -71,7 +74,7 @@
             do throws(FMError) {
                 return .compiled(try describe(statement.sql))
             } catch {
-                // The schema already has the column that a migration adds.
+                // The migration that adds the column has already run.
                 if statement.verb == "ALTER", error.message.hasPrefix("duplicate column name") { return .notAsked }
                 let refusal = refusal(of: error, in: statement)
                 return isUnknown(refusal, error, statement).map { .unknown($0) } ?? .refused(refusal)
@@ -90,7 +93,7 @@
                 if parts.count == 2, isEmptyAttached(parts[0]) {
                     return "the tables of the database \(parts[0]) are not known"
                 }
-                // A name similar to a table's is probably a misspelling.
+                // A name that is similar to that of a known table is probably a misspelling.
                 let isNear = NearestName(to: missing, in: shape.tables.map(\.name)).name != nil
                 if parts.count == 1, !isNear {
                     if attachedNames.contains(where: isEmptyAttached) {
@@ -120,7 +123,7 @@
             return nil
         }
 
-        /// Returns the reason if the refusal may result from a schema statement that SQLite refuses, else nil.
+        /// If the refusal may result from a schema statement that SQLite refused, returns that as the reason, else nil.
         func unmadeReason(_ refusal: SQLRefusal, _ statement: SQLStatement) -> String? {
             if let missing = refusal.missingTable {
                 let isNowhere = NearestName(to: missing, in: shape.tables.map(\.name)).name == nil
@@ -146,14 +149,14 @@
                 collation_list function_list module_list pragma_list compile_options foreign_key_check integrity_check
                 quick_check
                 """)
-        /// PRAGMAs that return a value if they set none.
+        /// PRAGMAs that only return a value if they have no argument.
         private static let settings: Set<String> = [
             "user_version", "application_id", "schema_version", "data_version", "foreign_keys", "journal_mode",
             "page_size", "page_count",
             "freelist_count", "encoding", "auto_vacuum", "cache_size", "synchronous", "recursive_triggers",
         ]
 
-        /// Compiles only PRAGMAs that read: many others take effect while SQLite compiles them.
+        /// Compiles a PRAGMA only if it certainly changes nothing. Many other PRAGMAs take effect while SQLite compiles them.
         private func pragmaAnswer(to statement: SQLStatement) -> SQLAnswer {
             guard let name = statement.pragmaName else { return compile(statement) }
             let rest = statement.tokens.drop { $0 != name }.dropFirst()

@@ -1,9 +1,9 @@
 #if Checked
     import FMDB
 
-    /// Rows that SQLite refuses. The database has no rows, so these checks use a temporary table with one column.
+    /// Finds out which values and columns SQLite refuses because of constraints.
     extension CheckedSchema {
-        /// Returns the condition of a single-column CHECK that is false for a literal, or nil if no CHECK refuses it.
+        /// Returns the condition of a single-column CHECK that is false for the literal, or nil if there is none.
         func check(
             of table: FMSchema.Table, thatRefuses literal: String, in column: FMSchema.Column
         ) -> String? {
@@ -36,8 +36,8 @@
                 }
         }
 
-        /// Returns the message with which `ALTER TABLE … ADD` fails if the table has a row, or nil. The statement's bytecode contains the
-        /// message.
+        /// Returns the message with which `ALTER TABLE … ADD` fails if the table has rows, or nil if it does not fail. The message is found
+        /// in the statement's bytecode.
         ///
         /// - Parameter addition: the SQL after the table's name.
         func refusalOfRows(_ addition: String) -> String? {

@@ -1,9 +1,10 @@
 #if Checked
     import FMDB
 
-    /// CREATE statements. SQLite finds many of their mistakes only when they run, or when the created object is used.
+    /// Checks CREATE statements. SQLite reports many mistakes only when the statement runs, or when the created object is used.
     extension CheckedSchema {
-        /// Checks a CREATE statement. A program also creates the schema's objects on its first run, so an existing object is dropped first.
+        /// Checks a CREATE statement. An existing object of the same name is dropped first, because a program creates the schema's objects
+        /// too, on its first run.
         func creationAnswer(to statement: SQLStatement) -> SQLAnswer {
             guard let made = statement.made else { return compile(statement) }
             return withoutTrace { () -> SQLAnswer in
@@ -24,7 +25,7 @@
         }
 
         private func refusalOfRun(_ statement: SQLStatement, _ made: SQLStatement.Made) -> SQLRefusal? {
-            // If another trigger of the table is broken, this one is not to blame.
+            // The statement that fires the trigger must compile without it. If it does not, another trigger of the table is invalid.
             var use = made.kind == "TRIGGER" ? statement.useOfTrigger(shape) : nil
             if use.flatMap({ try? describe($0) }) == nil { use = nil }
             do throws(FMError) {

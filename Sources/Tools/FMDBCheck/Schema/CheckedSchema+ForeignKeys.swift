@@ -1,8 +1,8 @@
 #if Checked
     import FMDB
 
-    /// Invalid foreign keys, which SQLite accepts in CREATE TABLE and refuses at each change of a row. See [Required and Suggested Database
-    /// Indexes](https://sqlite.org/foreignkeys.html#fk_indexes).
+    /// Finds invalid foreign keys. SQLite accepts them in CREATE TABLE, but refuses each change of a row. See [Required and Suggested
+    /// Database Indexes](https://sqlite.org/foreignkeys.html#fk_indexes).
     extension CheckedSchema {
         /// A REFERENCES clause of a statement that ran.
         struct Reference {
@@ -26,7 +26,7 @@
         }
 
         /// Returns the mistake of a foreign key in the program's SQL whose parent table or column is missing. Returns nil if other SQL
-        /// creates, renames or drops it, because it may have existed when the SQL ran.
+        /// creates, renames or drops the parent table or column, because it may exist when the statement runs.
         func mistake(of reference: Reference) -> (FMFinding.Rule, String)? {
             guard let table = reference.names.first, table.foldedAsName != reference.child.foldedAsName,
                 !references.contains(where: { $0.place == reference.place })
@@ -77,7 +77,7 @@
             return missing.map { (.unknownColumn, describe(missing: $0, in: [parent])) }
         }
 
-        /// Whether SQLite reports a foreign key mismatch. The check reads no rows, because there are none.
+        /// Whether `PRAGMA foreign_key_check` reports a foreign key mismatch. The table needs no rows for that.
         private func refusesKeys(of child: String, to parent: String) -> Bool {
             do throws(FMError) {
                 _ = try describe("PRAGMA foreign_key_check(\(FMSQL.quoted(identifier: child)))")
@@ -90,7 +90,8 @@
     }
 
     extension SQLStatement {
-        /// Whether it makes, changes or takes away a table of a folded name, and names one of some columns, if any are given.
+        /// Whether the statement creates, alters or drops the given table. If columns are given, the statement must also name one of them,
+        /// unless it is a DROP.
         fileprivate func changes(_ table: String, _ columns: [String]) -> Bool {
             guard changesSchema else { return false }
             let isNamed = zip(tokens, tokens.dropFirst()).contains { before, token in

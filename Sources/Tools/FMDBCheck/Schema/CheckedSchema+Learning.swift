@@ -2,8 +2,8 @@
     import FMDB
 
     extension CheckedSchema {
-        /// Creates the tables that the program itself creates and the schema lacks, in any order. A failing statement is reported where it
-        /// appears.
+        /// Creates the tables that the schema lacks and the program itself creates, in any order. Errors are not reported here, because the
+        /// check of each file reports them.
         package func learn(from facts: [SourceFacts]) {
             learn(facts.flatMap(\.additions))
             learn(facts.flatMap(\.schemaTexts))
@@ -22,10 +22,10 @@
             for statement in statements where statement.verb == "ATTACH" {
                 if let name = statement.attachedName { attach(name) }
             }
-            // Objects that migrations created, and renamed or dropped again, are not created once more.
+            // Statements of migrations are left out, because a migration may have renamed or dropped again what they create.
             var rest = isStrict ? [] : statements.filter { $0.isLearned && !ran.contains($0.sql) }
             var before = Int.max
-            // An index may precede its table.
+            // The statements that fail run again, because an index may precede its table.
             while rest.count < before {
                 before = rest.count
                 rest = rest.filter { !isMade($0) }
@@ -47,12 +47,12 @@
 
         private func isMade(_ statement: SQLStatement) -> Bool {
             let made = statement.made.flatMap { $0.isRelation ? $0.name : nil }
-            // The program's databases, or its tests, may have different tables of the same name.
+            // The program may create tables with the same name and different columns, in several databases or in tests.
             if let made, let known = learnedTables[made.folded], known != statement.definition {
                 uncertainTables.insert(made.folded)
                 forgetTables()
             }
-            // A temporary table would hide a table of the schema from other statements.
+            // A table that the schema has is not created, because a temporary one would shadow it in other statements.
             if let made, kind(of: made.name) != nil { return true }
             do throws(FMError) {
                 try make(statement)
@@ -73,11 +73,11 @@
     }
 
     extension SourceFacts {
-        /// The changes by which tables get another name, or lose columns, in the order of the file.
+        /// The statements that rename or drop tables or columns with `ALTER TABLE`, in source order.
         var reshapings: [Reshaping] { schemaTexts.flatMap { SQLStatement.split($0) }.compactMap(Reshaping.init) }
     }
 
-    /// The effect of an `ALTER TABLE … RENAME` or `ALTER TABLE … DROP`. SQL in the same file may refer to the earlier table. All names are
+    /// The effect of an `ALTER TABLE … RENAME` or `ALTER TABLE … DROP`. Other SQL in the file may use the earlier names. All names are
     /// folded.
     struct Reshaping {
         let table: String
@@ -91,7 +91,7 @@
             guard statement.verb == "ALTER",
                 let change = tokens.indices.first(where: { $0 > 2 && tokens[$0].isWord("RENAME", "DROP") })
             else { return nil }
-            // The table's name may have a schema name and a dot before it.
+            // The token before RENAME or DROP is the table's name, with or without a schema name before it.
             table = tokens[change - 1].folded
             let rest = tokens[(change + 1)...]
             column = rest.prefix { !$0.isWord("TO") }.first { !$0.isWord("COLUMN") }?.folded
@@ -104,7 +104,8 @@
     }
 
     extension CheckedSchema {
-        /// Returns the folded names of tables that a file changes, and that do not have their final form in the schema.
+        /// Returns the folded names of the tables that the file's `ALTER TABLE` statements rename or drop columns of, if the schema does
+        /// not contain the result.
         func unsettledTables(_ facts: SourceFacts) -> Set<String> {
             let all = facts.reshapings
             guard !all.isEmpty else { return [] }
@@ -132,7 +133,7 @@
             }
         }
 
-        /// Whether the statement adds to the schema and removes nothing.
+        /// Whether the statement creates an object other than a trigger, or adds a column.
         fileprivate var isLearned: Bool {
             if let made { return made.kind != "TRIGGER" }
             guard verb == "ALTER", let index = firstIndex(ofWord: "ADD") else { return false }

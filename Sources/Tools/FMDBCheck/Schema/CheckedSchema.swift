@@ -12,7 +12,7 @@
         var refused = RefusedStatements()
         /// Folded names of tables whose columns are not known: the module of a virtual table is missing, or the program renames the table.
         var unknownTables: Set<String> = []
-        /// Folded names of tables to which the program's SQL adds columns, so that the number of columns depends on time.
+        /// Folded names of tables to which the program's SQL adds columns. Earlier SQL may use them with fewer columns.
         var alteredTables: Set<String> = []
         /// Folded names of databases that the program attaches.
         var attachedNames: Set<String> = []
@@ -23,15 +23,16 @@
         var learnedTables: [String: [String]] = [:]
         /// Folded names of functions that the program registers.
         var addedFunctions: Set<String> = []
-        /// The SQL strings already learned, so that each is learned once.
+        /// The SQL strings and additions passed to `learn` so far. Each is processed once.
         var learned: Set<String> = []
-        /// The migration statements that ran, or were passed over.
+        /// The migration statements that ran, or whose failure is not a mistake.
         var ran: Set<String> = []
-        /// The migration statements that SQLite accepts at their turn.
+        /// The migration statements that SQLite accepted after the statements before them had run.
         var accepted: Set<String> = []
-        /// SQLite's refusals of migration statements, which ran in order. Empty if the order of the migrations is uncertain.
+        /// SQLite's refusals of migration statements after the statements before them had run, by SQL. Contains only refusals that do not
+        /// depend on an uncertain order.
         var refusedSteps: [String: SQLRefusal] = [:]
-        /// The nullability of the last statement. It is cached, because callers check each column separately.
+        /// The nullability of the columns of the last statement, cached because callers check each column separately.
         var lastNullability: (sql: String, columns: [Nullability])?
         /// Whether tables that only the program's own SQL creates count as unknown.
         package var isStrict = false
@@ -41,8 +42,8 @@
 
         /// Creates a database without tables.
         ///
-        /// - Parameter additions: the program's additions to SQLite, which the tables may need. `learn` creates search tables after the
-        ///   schema.
+        /// - Parameter additions: the program's additions to SQLite, which the tables may need. Search tables are left to `learn`, which
+        ///   runs after the schema exists.
         package init(additions: [AddedName] = []) throws {
             guard db.open() else { throw db.lastError() }
             for addition in additions where addition.kind != .searchTable { add(addition) }
@@ -118,7 +119,8 @@
                 try run(statement.sql)
             } catch {
                 guard let made = statement.made, made.isVirtual else { throw error }
-                // A tokenizer of the program is not known here. It does not affect the columns.
+                // The program's tokenizers are not registered here. The table is created without one, because a tokenizer does not affect
+                // the columns.
                 if let plain = statement.withoutTokenizer, (try? run(plain)) != nil { return }
                 let isOfProgram = error.message.hasPrefix("no such module") || error.message.contains("tokenizer")
                 if isOfProgram { unknownTables.insert(made.name.folded) }
@@ -126,12 +128,12 @@
             }
         }
 
-        /// Runs a statement, and adds functions and collations that the schema needs and the statement does not name.
+        /// Runs a statement. Adds functions and collations that are missing for a view, an index or a column that it uses.
         private func run(_ sql: String) throws(FMError) {
             try mending(sql) { sql throws(FMError) in _ = try db.execute(sql) }
         }
 
-        /// Runs a statement again until it succeeds, or until what SQLite does not find cannot be added.
+        /// Runs the body with the SQL. If SQLite lacks a function or collation that can be added, adds it and runs the body again.
         private func mending<Value>(
             _ sql: String, attempts: Int = 30, _ body: (FMSQL) throws(FMError) -> Value
         ) throws(FMError) -> Value {
@@ -143,8 +145,8 @@
             }
         }
 
-        /// Adds a function or collation that a view, an index or a column needs. Without it, SQLite cannot compile a statement that does
-        /// not name it.
+        /// Adds the function or collation that an error reports as missing, if a view, an index or a column needs it. If the statement
+        /// itself names it, it may be a mistake and is not added.
         ///
         /// - Returns: whether something was added.
         private func mend(_ error: FMError, in sql: String) -> Bool {
@@ -158,7 +160,7 @@
             try mending(sql) { sql throws(FMError) in try db.statementDescription(of: sql) }
         }
 
-        /// Runs a body, and rolls back its schema changes.
+        /// Runs the body, and rolls back its schema changes.
         func withoutTrace<Value>(_ body: () -> Value) -> Value {
             let before = known
             let isOpen = (try? db.execute("SAVEPOINT fmdb_check")) != nil
@@ -173,7 +175,7 @@
             return body()
         }
 
-        /// Returns "TABLE" or "VIEW" if there is one with the name, else nil. This does not read the whole schema.
+        /// Returns "TABLE" or "VIEW" if a table or view has the given name, else nil. Does not read the whole schema.
         func kind(of name: String, in schema: String? = nil) -> String? {
             let schemas = schema.map { [$0] } ?? ["main", "temp"] + attachedNames
             for schema in schemas {

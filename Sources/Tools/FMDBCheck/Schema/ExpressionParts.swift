@@ -25,7 +25,7 @@
             return last.inner.split { $0.isSign(",") }
         }
 
-        /// The operands of `+`, `-`, `*`, `/`, `%` and `||`, or the content of parentheses. If one of them is NULL, so is the expression.
+        /// The operands of `+`, `-`, `*`, `/`, `%` and `||`, or the content of parentheses. The expression is NULL if one of these is NULL.
         /// Nil for other expressions.
         var operands: [ArraySlice<SQLToken>]? {
             let isOperator = { (token: SQLToken) in token.isSign("+", "-", "*", "/", "%", "||") }

@@ -1,19 +1,21 @@
 #if Checked
     import FMDB
 
-    /// Compiles migration statements that SQLite does not check on creation, while the schema is as they find it.
+    /// Compiles the queries, triggers and views of migrations when the statements before them have run. SQLite does not check triggers and
+    /// views when it creates them.
     struct MigrationSteps {
         private let all: [SQLStatement]
         /// Whether this is the first pass over the statements, in source order.
         var isFirst = true
         private var refusals: [(index: Int, refusal: SQLRefusal)] = []
-        /// The folded names in statements that found a schema different from the one they expect, because the program runs them in another
-        /// order.
+        /// The folded names in statements that failed or created nothing new in the first pass. The program may run these statements in
+        /// another order.
         private var disturbed: Set<String> = []
 
         init(_ all: [SQLStatement]) { self.all = all }
 
-        /// Whether a statement that does not change the schema needs no further check.
+        /// Compiles a query or a change of rows, and returns whether SQLite accepts it or nothing can be said about it. True for other
+        /// statements.
         mutating func isDone(_ index: Int, _ schema: CheckedSchema) -> Bool {
             let verbs = ["SELECT", "INSERT", "REPLACE", "UPDATE", "DELETE"]
             return !verbs.contains(all[index].verb) || accepts(schema.compile(all[index]), index, schema)
@@ -42,7 +44,8 @@
             return true
         }
 
-        /// Keeps the certain refusals: no later statement creates what is missing, and the earlier statements ran in order.
+        /// Records in the schema the refusals that are certain: no later statement adds the missing name. The statement also uses no name
+        /// whose statements may run in another order.
         func finish(_ schema: CheckedSchema) {
             for (index, refusal) in refusals where !schema.accepted.contains(all[index].sql) {
                 let names = Set(all[index].tokens.filter(\.mayBeName).map(\.folded))

@@ -3,8 +3,8 @@
 
     /// Finds the registers of a bytecode program that are never NULL, by following all paths through it.
     ///
-    /// A register counts as sure (never NULL) until a path is found on which it may be NULL. The same holds for cursor columns, so the
-    /// analysis repeats until nothing changes.
+    /// A register counts as sure (never NULL) until a path is found on which it may be NULL. So does a column of a record. The analysis
+    /// repeats until the records no longer change, because the registers read from them depend on them.
     struct NullFlow {
         private let program: Bytecode
         private let source: (Int, Int) -> CursorSource
@@ -13,7 +13,7 @@
         private var cursors: [Int: Cursor] = [:]
         /// The sure columns of each record, by the record's register.
         private var records: [Int: [Bool]] = [:]
-        /// Cursors that may be on a NULL row, as those of outer joins.
+        /// The cursors that may be on a row of NULLs, for example because of an outer join.
         private var mayBeNullRow: Set<Int> = []
         private var waiting: [Int] = []
         /// The addresses to which subroutines and coroutines return, by the register that holds the address.
@@ -42,7 +42,7 @@
             for (address, instruction) in program.instructions.enumerated() { prepare(instruction, address) }
         }
 
-        /// Returns for each result column whether it is never NULL, or nil if the program is not understood.
+        /// Returns for each result column whether it is never NULL. Nil if the analysis does not end or finds no result row.
         mutating func sureColumns(_ count: Int) -> [Bool]? {
             var rounds = 0
             var before: [Int: [Bool]]
@@ -72,7 +72,7 @@
             return true
         }
 
-        /// Merges a state into the state before an instruction.
+        /// Adds a path to an instruction: a register stays sure if it is sure on this path and on all earlier ones.
         private mutating func reach(_ address: Int, _ state: [Bool]) {
             guard states.indices.contains(address) else { return }
             guard var known = states[address] else {
@@ -116,12 +116,13 @@
         private func isSure(_ cursor: Int, _ column: Int, depth: Int = 0) -> Bool {
             guard depth < 8, !mayBeNullRow.contains(cursor), let known = cursors[cursor] else { return false }
             let areRecordsSure = known.records.compactMap { records[$0] }.allSatisfy { column < $0.count && $0[column] }
-            // Rows inserted into a table of the database satisfy its constraints, so the records need not be checked.
+            // Rows that the statement inserts into a table of the database satisfy the table's constraints, so only temporary tables depend
+            // on their records.
             return known.stored.allSatisfy { $0.isSure(column) } && (!known.stored.isEmpty || areRecordsSure)
                 && known.copied.allSatisfy { isSure($0, column, depth: depth + 1) }
         }
 
-        /// Merges the sure columns of a record that is built from registers or read from a cursor.
+        /// Records a way to build or read the record: a column stays sure if it is sure in all of them.
         private mutating func store(_ register: Int, _ sure: [Bool]) {
             records[register] = records[register].map { zip($0, sure).map { $0 && $1 } } ?? sure
         }
@@ -144,7 +145,7 @@
             apply(instruction, &state)
             switch instruction.opcode {
             case .NotNull, .IsNull:
-                // On one path the register is not NULL, on the other it is.
+                // The jump shows whether the register is NULL: it is sure on only one of the two paths.
                 var sure = state
                 if state.indices.contains(p1) { sure[p1] = true }
                 reach(p2, instruction.opcode == .NotNull ? sure : state)
@@ -196,7 +197,7 @@
             case .Copy: for turn in 0...max(p3, 0) { set(p2 + turn, sure(p1 + turn)) }
             case .SCopy, .IntCopy, .Not, .BitNot: set(p2, sure(p1))
             case .Concat, .BitAnd, .BitOr, .ShiftLeft, .ShiftRight, .And, .Or: set(p3, sure(p1) && sure(p2))
-            // A sum or product of infinities, or a division by 0, can be NULL.
+            // A sum or product of infinities can be NULL. So can a division by 0.
             case .Add, .Subtract, .Multiply: set(p3, sure(p1) && sure(p2) && numbers.areFinite(p1, p2))
             case .Divide, .Remainder:
                 set(p3, sure(p1) && sure(p2) && numbers.areFinite(p1, p2) && numbers.isNeverZero(p1))

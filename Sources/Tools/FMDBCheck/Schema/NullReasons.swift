@@ -1,7 +1,7 @@
 #if Checked
     import FMDB
 
-    /// The reasons that a query's columns may be NULL, from its SQL and the schema.
+    /// Finds the reasons that a query's result columns may be NULL, from the query's SQL and the schema.
     struct NullReasons {
         /// The reason for each result column, or nil if none was found.
         private(set) var reasons: [String?]
@@ -10,7 +10,7 @@
         private let description: FMStatementDescription
         private let schema: CheckedSchema
         private let clauses: SQLClauses
-        /// Whether a condition in a subquery or view may filter a column under another name.
+        /// Whether the query has a subquery or view, and a condition that may test a result column under another name.
         private let hidesConditions: Bool
 
         init(_ statement: SQLStatement, _ description: FMStatementDescription, _ schema: CheckedSchema) {
@@ -45,7 +45,7 @@
         ) -> String? {
             guard !table.isView, !table.isVirtual, !schema.isUncertain(table.name) else { return nil }
             if isMissed(table) { return "the outer join may find no row of \(table.name)" }
-            // A key without NOT NULL is NULL only in old files. A column with a default is rarely NULL.
+            // Primary keys, generated columns and columns with a default are not reported, because they are rarely NULL in practice.
             guard !table.refusesNull(column), column.key == 0, !column.isGenerated, column.defaultValue == nil else {
                 return nil
             }
@@ -137,7 +137,8 @@
                 julianday strftime unixepoch json_extract unicode
                 """)
 
-        /// Returns a column in an expression with its table. The table is certain only if the statement has a single SELECT.
+        /// Returns the column that a name in an expression refers to, and its table. Nil if the statement has several SELECTs, because the
+        /// table is then not certain.
         private func column(
             _ name: (qualifier: SQLToken?, column: SQLToken)
         ) -> (SchemaShape.Table, FMSchema.Column)? {
@@ -149,7 +150,7 @@
 
         // MARK: Views
 
-        /// Returns the reason for a column of a view that is the query's only source, from the view's own query.
+        /// If the query reads only a view, returns the reason that the view's own query gives for the column.
         private func reason(ofViewColumn name: SQLToken) -> String? {
             let tables = schema.tables(in: statement)
             guard tables.count == 1, let view = tables.first, view.isView, clauses.hasNoConditions,
@@ -166,7 +167,7 @@
             return reason
         }
 
-        /// Returns the reason that an aggregate may be NULL: it gets no rows, or only the NULLs of an outer join.
+        /// Returns the reason that an aggregate function may return NULL: it gets no rows, or only rows of NULLs from an outer join.
         private func emptyReason(_ function: String, _ arguments: [ArraySlice<SQLToken>]) -> String? {
             if clauses.hasGroups {
                 guard let name = arguments.first?.columnName, let (table, _) = column(name), !table.isView,

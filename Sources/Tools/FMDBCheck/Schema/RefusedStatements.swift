@@ -1,11 +1,11 @@
 #if Checked
     import FMDB
 
-    /// The schema statements that SQLite refuses. The objects that they would create or alter are unknown.
+    /// The schema statements that SQLite refuses. The tables and views that they would create or alter count as unknown.
     struct RefusedStatements {
         /// The places of the statements, by the folded names of the tables and views that they create or alter.
         private var places: [String: FMSourcePlace] = [:]
-        /// The place of the first statement for which the created object is not clear.
+        /// The place of the first statement that may create any table, for example because CREATE is misspelt.
         private var nameless: FMSourcePlace?
         private var all: Set<FMSourcePlace> = []
 
@@ -17,24 +17,24 @@
 
         func has(statementAt place: FMSourcePlace?) -> Bool { place.map(all.contains) ?? false }
 
-        /// Returns the reason that nothing is known about a table, or nil.
+        /// If a refused statement would create or alter the table, returns that as the reason that the table is unknown, else nil.
         ///
-        /// - Parameter isNowhere: whether the table is missing, so that a statement with an unclear object may create it.
+        /// - Parameter isNowhere: whether the schema has no such table. A statement that may create any table then counts too.
         func reason(_ table: String, isNowhere: Bool = false) -> String? {
             (places[table.foldedAsName] ?? (isNowhere ? nameless : nil)).map {
                 "\(Self.start)at \($0.file):\($0.line), which creates or changes \(table)"
             }
         }
 
-        /// Whether a reason comes from ``reason(_:isNowhere:)``.
+        /// Whether the text is a reason that ``reason(_:isNowhere:)`` returned.
         static func isReason(_ reason: String) -> Bool { reason.hasPrefix(start) }
 
         private static let start = "SQLite refuses the statement "
     }
 
     extension SQLStatement {
-        /// The folded names after TABLE and VIEW, and after ON of a unique index or an INSTEAD OF trigger, which affect what SQLite
-        /// accepts.
+        /// The folded names after TABLE and VIEW. Also those after ON of a unique index or an INSTEAD OF trigger, because these affect
+        /// which statements SQLite accepts.
         fileprivate var relations: [String] {
             guard verb != "DROP" else { return [] }
             let isWithIndex = tokens.count > 1 && tokens[1].isWord("UNIQUE") || firstIndex(ofWord: "INSTEAD") != nil

@@ -17,7 +17,7 @@
         private(set) var hasNoConditions = true
         /// The indexes of tokens in conditions that filter rows: all conditions except those of `LEFT JOIN`.
         private(set) var filteringPlaces: [Int] = []
-        /// The folded names in conditions.
+        /// The folded names of the words in conditions.
         private(set) var conditionNames: Set<String> = []
 
         private let tokens: [SQLToken]
@@ -27,7 +27,8 @@
         init(of statement: SQLStatement) {
             tokens = statement.tokens
             var parts: [Part] = [.other]
-            // Whether a LEFT JOIN is open, for the top level and each open parenthesis.
+            // For the top level and each open parenthesis, whether the current token follows LEFT JOIN and its table's conditions have not
+            // ended.
             var isLeftJoin = [false]
             for (index, token) in tokens.enumerated() {
                 if token.isSign("(") {

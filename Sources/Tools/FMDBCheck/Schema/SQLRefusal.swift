@@ -8,7 +8,7 @@
         package let message: String
         /// The place of the error, in bytes of UTF-8 from the start of the statement.
         package let offset: Int
-        /// The missing table, as SQLite names it, or nil for other reasons.
+        /// The missing table, as spelled in SQLite's message, or nil if the reason is another.
         package private(set) var missingTable: String?
 
         init(_ rule: FMFinding.Rule, _ message: String, at offset: Int, missingTable: String? = nil) {
@@ -164,7 +164,8 @@
             }
         }
 
-        /// Returns the statement's tables that have a column, or only the qualifier's table if it has the column.
+        /// Returns the statement's tables that have the given column. If there is a qualifier, returns only its table, or nothing if that
+        /// lacks the column.
         func tables(
             having column: String, of qualifier: String? = nil, in statement: SQLStatement
         ) -> [SchemaShape.Table] {
@@ -181,7 +182,7 @@
                 guard previous >= 0, tokens[previous].mayBeName, statement.isTablePlace(previous) else { continue }
                 if let table = shape.table(tokens[previous].name) { return table }
             }
-            // `excluded` is the row that the upsert did not insert.
+            // In an upsert, `excluded` has the columns of the table after INTO.
             if name.foldedAsName == "excluded", let into = statement.firstIndex(ofWord: "INTO") {
                 return tokens[(into + 1)...].firstName.flatMap { shape.table($0.name) }
             }
@@ -200,7 +201,8 @@
                 || tokens[previous].isSign(",", "(")
         }
 
-        /// The token index after which tables belong to the source: after the target table of `INSERT … SELECT`, else 0.
+        /// The token index at which the search for source tables starts. For `INSERT … SELECT` it is that of SELECT, which excludes the
+        /// target table, else 0.
         var startOfSource: Int {
             guard let into = firstIndex(ofWord: "INTO"), firstIndex(ofWord: "CONFLICT") == nil else { return 0 }
             return firstIndex(ofWord: "SELECT", from: into) ?? 0
@@ -217,8 +219,8 @@
     // MARK: - Places
 
     extension FMError {
-        /// Returns the offset in the whole statement. For long SQL, the error contains only a part, and the number of bytes omitted before
-        /// it.
+        /// Returns the error's offset in the whole statement. For long SQL, the error contains only a part of it, and the number of bytes
+        /// omitted before that part.
         fileprivate func offset(in text: String) -> Int? {
             guard let offset, let shown = sql else { return nil }
             guard shown != text else { return offset }
@@ -231,7 +233,8 @@
     }
 
     extension SQLStatement {
-        /// Returns the offset of a name: its first use after one of some keywords, else its first use.
+        /// Returns the offset of the first use of the name after one of the keywords. If there is none, returns the offset of the first
+        /// use.
         func place(of name: String, behind keywords: [String] = [], from start: Int = 0) -> Int {
             let folded = name.foldedAsName
             let found = tokens.indices.dropFirst(start).filter { tokens[$0].mayBeName && tokens[$0].folded == folded }
@@ -274,7 +277,7 @@
         }
 
         fileprivate func syntaxError(_ rest: String, _ place: Int?) -> SQLRefusal {
-            // The message has the form: near "FORM": syntax error
+            // The message looks like this: near "FORM": syntax error
             guard rest.hasPrefix("\""), let end = rest.range(of: "\": ") else {
                 return SQLRefusal(.syntax, "near \(rest)", at: place ?? 0)
             }

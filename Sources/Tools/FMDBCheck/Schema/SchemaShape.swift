@@ -1,7 +1,7 @@
 #if Checked
     import FMDB
 
-    /// The tables and views of the scratch database.
+    /// The tables and views of the in-memory database on which the check compiles SQL.
     package struct SchemaShape {
         package struct Table {
             package let schema: String
@@ -19,7 +19,7 @@
                 columns.first { $0.name.foldedAsName == name.foldedAsName }
             }
 
-            /// Whether SQLite itself refuses NULL in a column.
+            /// Whether SQLite refuses NULL in the column.
             package func refusesNull(_ column: FMSchema.Column) -> Bool {
                 guard !isView, !isVirtual else { return false }
                 return column.isNotNull || column.name == rowIDAlias || isWithoutRowID && column.key > 0

@@ -40,7 +40,7 @@
         }
     }
 
-    /// Finds the registers that are never infinite. A sum or product of infinities can be NaN, which SQLite turns into NULL.
+    /// Finds the registers that never hold an infinity. A sum or product of infinities can be NaN, which SQLite turns into NULL.
     struct FiniteNumbers {
         private var infinite: Set<Int> = []
         private var zero: Set<Int> = []
@@ -55,7 +55,7 @@
 
         func areFinite(_ left: Int, _ right: Int) -> Bool { !infinite.contains(left) && !infinite.contains(right) }
 
-        /// Whether a register only ever holds constants other than 0.
+        /// Whether the register holds only constants other than 0.
         func isNeverZero(_ register: Int) -> Bool { !zero.contains(register) }
 
         private mutating func apply(_ instruction: Bytecode.Instruction, _ functions: SureFunctions) {

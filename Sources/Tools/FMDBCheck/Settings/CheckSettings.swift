@@ -1,7 +1,7 @@
 #if Checked
     import Foundation
 
-    /// The settings of a file `fmdb-check.json`. Its relative paths start at the folder of the file.
+    /// The settings in a file `fmdb-check.json`. Relative paths in the file start at its folder.
     package struct CheckSettings: Sendable {
         package private(set) var schema: FMQueryCheck.Schema?
         /// Query files and folders that contain them, from which code is generated.
@@ -94,7 +94,7 @@
             switch error {
             case .dataCorrupted(let context):
                 let cause = (context.underlyingError as? NSError)?.userInfo[NSDebugDescriptionErrorKey] as? String
-                // An error of the decoder itself has no path and names no member.
+                // If the file is not JSON, the decoder's error has an empty coding path.
                 let isSyntax = context.codingPath.isEmpty && context.debugDescription.contains("valid JSON")
                 return cause.map { "this is not JSON: \($0)" }
                     ?? (isSyntax ? "this is not JSON" : context.debugDescription)

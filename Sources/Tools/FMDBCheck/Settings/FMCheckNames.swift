@@ -12,7 +12,7 @@
         public var collations: [String]
         /// Tokenizers for full-text search.
         public var tokenizers: [String]
-        /// The names after `AS` of attached databases. Their content is not known, so SQL about them is not refused.
+        /// The names after `AS` of attached databases. Their tables are not known, so SQL that uses these is not checked.
         public var databases: [String]
 
         /// - Parameters:
@@ -30,7 +30,7 @@
             self.databases = databases
         }
 
-        /// The names as facts, in alphabetical order for each kind.
+        /// The names as additions to SQLite, in alphabetical order for each kind.
         package var additions: [AddedName] {
             let functions = functions.sorted { $0.key < $1.key }.flatMap { name, counts in
                 counts.isEmpty

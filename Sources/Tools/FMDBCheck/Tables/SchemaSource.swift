@@ -117,7 +117,7 @@
         }
     }
 
-    /// Finds `DROP TABLE` statements whose table is created again: in functions that empty the database or revert a migration.
+    /// Finds the `DROP TABLE` statements that do not run here, because they only empty the database or revert a migration.
     struct TableWipes {
         struct Step {
             let statement: SQLStatement
@@ -140,8 +140,8 @@
 
         var numbers: Set<Int> { Set(steps.indices.filter(isWipe)) }
 
-        /// Whether another function creates the table before, and none later. Migrations run once and in order, so a table that they drop
-        /// stays dropped, unless they call a function that creates it.
+        /// Whether the dropped table should exist: another function creates it before, and no statement creates it later. A table that a
+        /// migration drops should not exist, unless the migration calls a function that creates it.
         private func isWipe(_ number: Int) -> Bool {
             let step = steps[number]
             guard let all = step.statement.dropsRelation.flatMap({ makers[$0] }), let last = all.last, last < number
@@ -156,7 +156,7 @@
     }
 
     extension SQLStatement {
-        /// The folded name of the table or view that exists after the statement, if it creates one.
+        /// The folded name of the table or view that the statement creates, or to which it renames a table.
         fileprivate var makesRelation: String? {
             if let made { return made.isRelation ? made.name.folded : nil }
             return Reshaping(self)?.newTable
