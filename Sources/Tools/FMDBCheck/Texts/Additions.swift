@@ -4,7 +4,7 @@
 
     /// The functions, collations, tokenizers and databases that a file registers on connections.
     package struct Additions {
-        /// Returns the names that calls register, and those in `ATTACH … AS name` statements in literals.
+        /// Returns the names that calls register, and the names after AS in literals with an `ATTACH` statement.
         package static func names(in context: ReadingContext) -> [AddedName] {
             context.index.calls.compactMap { name(addedBy: $0, context) }
                 + context.index.literals.flatMap { names(attachedBy: $0, context) }
@@ -74,7 +74,7 @@
                 case .parameterClause(let clause) = closure.signature?.parameterClause
             else { return nil }
             let types = clause.parameters.map { parameter in parameter.type.map { WrittenType($0) } }
-            // A single list parameter takes all arguments. A parameter without a written type may be a list.
+            // A closure with one list parameter takes any number of arguments. A parameter without a written type may be a list.
             let lists: [WrittenType?] = [nil, .other, .list(.named("FMValue", isOptional: false))]
             return types.count == 1 && lists.contains(types[0]) ? nil : types.count
         }
@@ -85,7 +85,7 @@
     extension Additions {
         private static func names(attachedBy literal: StringLiteralExprSyntax, _ context: ReadingContext) -> [AddedName]
         {
-            // An interpolated path counts as one token here.
+            // An interpolated path is replaced with `?`, which is one token.
             let parts = literal.segments.map { segment -> String in
                 if case .stringSegment(let part) = segment { return part.content.text.filter { $0 != "\\" } }
                 return "?"

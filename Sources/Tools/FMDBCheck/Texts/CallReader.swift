@@ -31,12 +31,12 @@
             unfollowed.sort { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }
         }
 
-        /// Whether a call may be of a function of the program that has the name of a library function.
+        /// Whether the call may call a function of the program that has the same name as a library function.
         private func isOwn(_ call: FunctionCallExprSyntax) -> Bool {
             guard let name = call.calledName, let form = CallForm(call, named: name) else { return false }
             let others = context.others.functions(named: name)
             guard context.index.functions[name] != nil || !others.isEmpty else { return false }
-            // The library's functions of these names take no String, so a function that does is the program's.
+            // The library's functions with these names have no String parameter for SQL, so a function that has one is the program's.
             if form.kind == .sql, others.contains(where: { !$0.isSQL && $0.argument(of: call) != nil }) { return true }
             if case .library = Receiver(call, context.scopes, context.index) { return false }
             return true
@@ -78,7 +78,7 @@
                 UnfollowedCall(function: name.name, place: context.places.place(of: name), reason: error.reason))
         }
 
-        /// Returns the parameter that a call gets its values from, or nil.
+        /// Returns the enclosing function's parameter that the call passes as its values, or nil.
         private func list(_ values: CallForm.Values, of function: FunctionDeclSyntax) -> FunctionParameterSyntax? {
             guard case .list(let list) = values, let path = list.bare.path,
                 case .parameter(let parameter, let owner)? = context.scopes.declaration(of: path, at: list)?.kind,
@@ -113,7 +113,7 @@
             }
         }
 
-        /// Whether the call probably is of the wrapper. Another object's function may have the same name, so the argument must look like
+        /// Whether the call probably calls the wrapper. A function of another object may have the same name, so the argument must look like
         /// SQL.
         private func isLikely(_ call: FunctionCallExprSyntax, _ argument: ExprSyntax, _ wrapper: TextWrapper) -> Bool {
             guard let base = call.calledExpression.as(MemberAccessExprSyntax.self)?.base else { return true }
@@ -208,7 +208,7 @@
             let values = call.arguments.dropFirst().filter {
                 $0.label == nil && !$0.expression.is(ClosureExprSyntax.self)
             }
-            // The library accepts no array as a value, so this is a function of the program.
+            // The library's functions accept no array as a value, so the called function is the program's.
             return values.contains { $0.expression.bare.is(ArrayExprSyntax.self) }
                 ? .unknown : .listed(values.map { reader.givenValue($0.expression) })
         }

@@ -1,7 +1,8 @@
 #if Checked
     import SwiftSyntax
 
-    /// The functions and variables that create or alter tables, and those that they use. Their SQL may refer to an earlier schema.
+    /// The functions and variables that create or alter tables, and the functions and variables that these use. Their SQL may be written
+    /// for an earlier schema.
     struct MigratingParts {
         private var parts: [(node: Syntax, lines: ClosedRange<Int>, migrates: Bool)] = []
         /// Whether code outside all functions creates tables.
@@ -77,8 +78,8 @@
     }
 
     extension String {
-        /// Whether the name suggests that a function reverts or empties. A function named after migrations may drop a table as one of its
-        /// steps.
+        /// Whether the function's name suggests that it reverts a migration or empties the database. Words such as "drop" do not count in
+        /// the name of a migration.
         fileprivate var isWayBack: Bool {
             let words = camelWords
             let back = Set(words: "down back revert rollback undo reset wipe destroy erase close teardown")

@@ -16,8 +16,8 @@
             return errors
         }
 
-        /// Returns the offset at which brackets are nested too deeply for the parser, which parses types ahead without a nesting limit, or
-        /// nil.
+        /// Returns the offset at which brackets are nested too deeply, or nil. The parser's own nesting limit does not apply where it looks
+        /// ahead for types.
         static func tooDeepNesting(of source: String) -> Int? {
             var (depth, isInText) = (0, false)
             var previous = UInt8(ascii: " ")
@@ -35,8 +35,8 @@
             return nil
         }
 
-        /// Moves the space in `@available (iOS 13, *)`, which compilers before Swift 6 accept and the parser does not. All offsets stay the
-        /// same.
+        /// Moves the space in `@available (iOS 13, *)`, without changing any offset. Compilers before Swift 6 accept this spelling, but the
+        /// parser does not.
         static func withoutOldSpelling(_ source: String) -> String {
             guard source.contains("@available (") else { return source }
             return source.split(separator: "@available (", omittingEmptySubsequences: false).joined(

@@ -4,7 +4,7 @@
 
     /// Reads the facts about SQL in a Swift source.
     package struct SourceReader {
-        /// The facts of a file, what it declares for other files, and what it asks about them.
+        /// The facts of a file, its declarations that other files may use, and its lookups in other files.
         package struct Reading: Sendable {
             package var facts = SourceFacts()
             package var declares = SharedNames()
@@ -50,7 +50,7 @@
             facts.ignores = comments.comments
             facts.errors = SourceErrors.errors(in: tree, context.index, places: places) + comments.errors
             let asks = others.questions(calls: context.index.callsByName.keys)
-            // Declarations that depend on other files are not shared with other files.
+            // A constant whose value depends on other files is shared without its value.
             let alone = Follower(scopes: context.scopes, index: context.index, others: OtherFiles(file: file))
             var declares = SharedDeclarations.names(in: tree, alone)
             declares.functions = calls.passingFunctions

@@ -1,7 +1,7 @@
 #if Checked
     import SwiftSyntax
 
-    /// The form of a call that takes SQL: the SQL argument, and the source of the values.
+    /// The overload that a call with SQL uses: which argument is the SQL, and where the values are.
     struct CallForm {
         enum Values {
             /// The values interpolated into the SQL, and the unlabelled arguments after it.
@@ -22,7 +22,7 @@
         var isDistinct = false
         /// The model or table of a condition.
         var model: String?
-        /// Whether the form is one of FMDB's, which takes a String.
+        /// Whether the overload is one of FMDB's, which take a String.
         var isOfFMDB: Bool { kind == .string && verb != .compile }
     }
 
@@ -56,7 +56,7 @@
         private static let singleValueVerbs = Set(
             words: "intForQuery longForQuery boolForQuery doubleForQuery stringForQuery dataForQuery dateForQuery")
 
-        /// Reads FMDB's forms, and those of common helper functions in code that uses FMDB.
+        /// Reads a call of one of FMDB's overloads, or of a helper function that is common in code that uses FMDB.
         private init?(fmdb verb: SQLUse.Verb, _ arguments: [LabeledExprSyntax], _ labels: [String?]) {
             let text = arguments[0]
             if labels[0] == "withFormat" {
@@ -68,7 +68,7 @@
             guard labels[0] == nil else { return nil }
             guard labels.count > 1, let label = labels[1] else {
                 guard labels.allSatisfy({ $0 == nil }) else { return nil }
-                // A single argument may be an array, which some helper functions take.
+                // A single argument after the SQL may be an array, because some helper functions take all values as one array.
                 let isCertain = labels.count != 2 || arguments[1].expression.bare.isLiteral
                 self.init(verb: verb, kind: .string, text: text, values: isCertain ? .listed : .unknown)
                 return
@@ -86,7 +86,7 @@
 
         private static let modernLabels = Set(words: "as in binding body afterEach isolation file line")
 
-        /// Reads this library's forms, which take an `FMSQL`.
+        /// Reads a call of one of this library's own overloads, which take an `FMSQL`.
         private init?(
             modern name: String, _ call: FunctionCallExprSyntax, _ arguments: [LabeledExprSyntax], _ labels: [String?]
         ) {
@@ -107,7 +107,7 @@
         private static let modelVerbs = Set(
             words: "find findReadable first last forEach each count exists update delete sum average min max")
 
-        /// Reads the forms of models and records: `find(Person.self, sql: …)` and `find(Person.self, where: …)`.
+        /// Reads a call of one of the overloads for models and records: `find(Person.self, sql: …)` and `find(Person.self, where: …)`.
         private init?(model name: String, _ arguments: [LabeledExprSyntax], _ labels: [String?]) {
             guard CallForm.modelVerbs.contains(name), labels[0] == nil,
                 let type = arguments[0].expression.as(MemberAccessExprSyntax.self),

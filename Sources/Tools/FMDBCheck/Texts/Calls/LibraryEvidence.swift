@@ -1,7 +1,7 @@
 #if Checked
     import SwiftSyntax
 
-    /// Evidence that a file uses the library, and so that calls with common names are the library's.
+    /// Evidence that a file uses the library. It decides whether a call with a common name, such as `query`, is a call of the library.
     struct LibraryEvidence {
         private let usesLibrary: Bool
         private let usesOther: Bool
@@ -31,17 +31,17 @@
             return !usesOther && isLikely && starts.contains(.statement)
         }
 
-        /// Whether the object of a call probably has a type of the library.
+        /// Whether the object on which a function is called probably has one of the library's types.
         func isLikely(_ receiver: Receiver) -> Bool {
             receiver == .library || receiver == .likely || receiver == .unknown && usesLibrary
         }
 
-        /// Whether a call whose SQL is not known is a call of the library.
+        /// Whether a call counts as a call of the library although its SQL is not known.
         func acceptsUnknown(_ form: CallForm, _ receiver: Receiver) -> Bool {
             if form.text.expression.is(ClosureExprSyntax.self) || form.text.expression.is(KeyPathExprSyntax.self) {
                 return false
             }
-            // Most conditions use fields, and contain no SQL.
+            // Most conditions consist of expressions with fields, not of SQL, so only literals count.
             if form.verb == .condition {
                 return usesLibrary && form.text.expression.bare.is(StringLiteralExprSyntax.self)
             }
@@ -83,7 +83,7 @@
             return named(type, index)
         }
 
-        /// Classifies a type name. A type of the program may inherit from the library's classes, or be generic.
+        /// Classifies an object by its type's name. An unknown type may inherit from one of the library's classes, or be generic.
         private static func named(_ type: String, _ index: SourceIndex) -> Receiver {
             if SourceIndex.isLibraryType(type) { return .library }
             if foreignTypes.contains(type) { return .other }

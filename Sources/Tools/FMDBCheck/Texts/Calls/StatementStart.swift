@@ -3,11 +3,12 @@
 
     /// The beginning of a string, which distinguishes SQL from other text.
     enum StatementStart {
-        /// The string begins with a statement's keyword, and has a word that belongs to the statement.
+        /// The string begins with a statement's keyword, and contains another keyword of the same statement, such as FROM for SELECT.
         case statement
         /// The string is a short statement, such as COMMIT.
         case command
-        /// The string begins with a statement's keyword only, or has an SQL keyword later: a misspelt statement, or other text.
+        /// The string has a statement's keyword without another keyword of the same statement, or begins with another word and contains a
+        /// keyword such as FROM. It may be a misspelt statement, or not SQL.
         case doubtful
         case other
 

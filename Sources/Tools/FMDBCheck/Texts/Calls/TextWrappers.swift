@@ -7,7 +7,7 @@
         let parameter: FunctionParameterSyntax
         /// The parameter with the list of values, or nil if that is not certain.
         let values: FunctionParameterSyntax?
-        /// The form of the inner call, whose SQL is the parameter.
+        /// The overload of the inner call, which receives the parameter as its SQL.
         let form: CallForm
         let call: FunctionCallExprSyntax
 
@@ -44,7 +44,7 @@
             guard position < arguments.count,
                 arguments.count <= parameters.count || parameters.contains(where: { $0.ellipsis != nil })
             else { return nil }
-            // If earlier arguments with defaults may be left out, the position is not certain.
+            // The position is certain only if the call passes all earlier arguments. Those with a default may be left out.
             let before = zip(parameters, arguments).prefix(position).allSatisfy { parameter, argument in
                 (parameter.firstName.text == "_" ? nil : parameter.firstName.name) == argument.label?.name
             }

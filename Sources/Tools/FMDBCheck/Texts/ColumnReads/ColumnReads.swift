@@ -11,22 +11,22 @@
         private(set) var found: [ColumnRead] = []
         /// The types as which whole rows are decoded.
         private(set) var decoded: [WrittenType] = []
-        /// The offsets of the declarations of the followed variables.
+        /// The offsets at which the variables that were already followed are declared. Each is followed once.
         private var followed: Set<Int> = []
         /// The number of functions and variables that the rows passed through to get here.
         private var depth = 0
-        /// The columns that the program checks for before it reads them.
+        /// The columns whose existence the program tests before it reads them.
         private var probed: Set<ColumnRead.Column> = []
         /// Whether the program reads the names of all columns, as generic code does.
         private var asksForNames = false
-        /// The closure parameters of enclosing functions that are called with the rows.
+        /// The closures that the enclosing functions call with the rows. Each is a parameter of such a function.
         fileprivate var handed: [(parameter: TokenSyntax, source: RowSource)] = []
-        /// The source that the enclosing function returns.
+        /// The kind of value that the enclosing function returns, if it returns the rows.
         private var returned: RowSource?
-        /// The body in which only unconditional reads count, because the function receives rows from another one.
+        /// The function body in which only unconditional reads count, because the rows may come from different queries.
         private var helper: Syntax?
 
-        /// The reads. If the code checks a column for NULL somewhere, its other reads count as accepting NULL.
+        /// The reads. If the code tests a column for NULL somewhere, its other reads of that column count as accepting NULL.
         var reads: [ColumnRead] {
             guard !asksForNames else { return [] }
             let found = found.filter { !probed.contains($0.column.folded) }
@@ -45,8 +45,8 @@
 
         /// - Parameters:
         ///   - call: the call that returns the result set, or `forEachRow`.
-        ///   - onlyCertain: whether the call can have different SQL. Then only unconditional reads count, because the others may belong to
-        ///     one of the alternatives.
+        ///   - onlyCertain: whether the call may run one of several statements. Then only unconditional reads count, because a conditional
+        ///     read may be meant for one of these statements.
         init(of call: FunctionCallExprSyntax, in context: ReadingContext, onlyCertain: Bool = false) {
             self.init(in: context, within: onlyCertain ? call.nearestBody ?? call.root : nil)
             switch call.calledName {
@@ -84,7 +84,7 @@
             return uses.reads
         }
 
-        /// Returns the closure parameter of a function that is called with the result set.
+        /// Returns the function's closure parameter that the function calls with the result set, or nil.
         static func reader(ofRowsFrom wrapper: TextWrapper, in context: ReadingContext) -> FunctionParameterSyntax? {
             let handed = RowUses(of: wrapper.call, in: context, onlyCertain: true).handed.filter { $0.source == .set }
             return wrapper.function.signature.parameterClause.parameters.first { parameter in
@@ -98,7 +98,7 @@
     extension RowUses {
         /// Follows the uses of an expression's value.
         private mutating func follow(_ expression: ExprSyntax, _ source: RowSource) {
-            // Hand-written code is not deeper. The limit keeps generated code from using up the stack.
+            // The limit prevents a stack overflow in generated code. Hand-written code does not reach it.
             guard depth < 24 else { return }
             depth += 1
             defer { depth -= 1 }
@@ -130,7 +130,7 @@
                     guard let loop = parent.as(ForStmtSyntax.self), loop.sequence.id == node.id,
                         let row = loop.pattern.as(IdentifierPatternSyntax.self)?.identifier
                     else { return }
-                    // The program has made result sets a sequence.
+                    // `for row in rows` works only if the program extends the result set to be a sequence.
                     return follow(row, source)
                 case .initializerClause: return followVariable(of: parent, source)
                 case .returnStmt, .codeBlockItem:
@@ -150,11 +150,12 @@
             follow(name, source)
         }
 
-        /// Follows a variable that holds the value always, or from its declaration to the first assignment.
+        /// Follows the uses of a variable that is declared with the value. If the variable is assigned later, follows only the uses before
+        /// that.
         fileprivate mutating func follow(_ variable: TokenSyntax, _ source: RowSource) {
             guard followed.insert(variable.position.utf8Offset).inserted else { return }
             let uses = context.scopes.uses(of: variable)
-            // A variable dictionary can be mutated.
+            // A dictionary in a `var` can be mutated.
             if source == .dictionary, !variable.isConstant { return }
             guard uses.contains(where: \.isAssigned) else {
                 for use in uses { follow(ExprSyntax(use), source) }
@@ -164,7 +165,7 @@
             for use in uses where segment.contains(use) { follow(ExprSyntax(use), source) }
         }
 
-        /// Follows a variable from an assignment on.
+        /// Follows the uses of a variable after it is assigned the value.
         private mutating func followAssignment(
             _ sequence: SequenceExprSyntax, of value: Syntax, _ source: RowSource
         ) {
@@ -200,8 +201,8 @@
     // MARK: - Through other functions
 
     extension RowUses {
-        /// Follows a closure or function that a function of the program calls with each row, such as `map` of a result set that is a
-        /// sequence.
+        /// Follows the rows into a closure or function that a function of the program calls with each row. An example is `map`, if the
+        /// program makes the result set a sequence.
         private mutating func followClosure(of call: FunctionCallExprSyntax) {
             guard call.arguments.count + (call.trailingClosure == nil ? 0 : 1) == 1 else { return }
             if let parameter = call.lastClosure?.parameters.first?.name { return follow(parameter, .set) }

@@ -40,7 +40,8 @@
             return SwiftType(name: name, isOptional: isOptional || mark.tokenKind == .postfixQuestionMark)
         }
 
-        /// Whether the expression runs conditionally within a body, or inside `try?`, so that not every query needs the column.
+        /// Whether the expression runs only under a condition within the body, or inside `try?`. Then not every query needs the column that
+        /// it reads.
         func isConditional(within body: Syntax) -> Bool {
             var node = parent
             for _ in 0..<2_000 {
@@ -64,7 +65,7 @@
     }
 
     extension Syntax {
-        /// The `#require` or `XCTUnwrap` call whose first argument this is, and which returns it, or nil.
+        /// The call of `#require` or `XCTUnwrap` that returns this node, its first argument, or nil if there is none.
         var unwrapped: Syntax? {
             guard let list = parent?.as(LabeledExprListSyntax.self), list.first?.id == id, let owner = list.parent
             else { return nil }
@@ -85,7 +86,7 @@
         let source: RowSource
         let body: Syntax
 
-        /// Whether a call has these labels, possibly without those of parameters with defaults.
+        /// Whether a call with the given labels may call this function. Parameters with defaults may have no argument.
         fileprivate func labels(match given: [String], _ place: Int) -> Bool {
             var next = 0
             for (position, label) in labels.enumerated() where next < given.count && given[next] == label {

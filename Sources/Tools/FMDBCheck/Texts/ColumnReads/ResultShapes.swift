@@ -13,7 +13,7 @@
             case "executeQuery", "query", "prepare", "forEachRow": return shapes.decodedRow
             case "find", "findReadable": return shapes.model
             default:
-                // After `!`, NULL traps.
+                // With `!`, the program crashes if the value is NULL, so the read does not accept NULL.
                 let isForced = call.parent?.kind == .forceUnwrapExpr
                 return single[function].map { .value(SwiftType(name: $0, isOptional: !isForced)) } ?? .unknown
             }
@@ -71,7 +71,7 @@
             }
         }
 
-        /// The type that all rows of a result set are decoded as, if it is the same for all.
+        /// The type as which all rows of the result set are decoded, or `.unknown` if there is more than one.
         private var decodedRow: RowShape {
             let uses = RowUses(of: call, in: context)
             guard let first = uses.decoded.first, uses.decoded.allSatisfy({ $0 == first }), case .decoded = shape(first)

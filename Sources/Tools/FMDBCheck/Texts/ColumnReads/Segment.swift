@@ -5,7 +5,8 @@
     struct Segment {
         private let start: AbsolutePosition
         private let end: AbsolutePosition
-        /// The enclosing function or closure. By the time another one runs, the variable may have another value.
+        /// The enclosing function or closure. Uses in an inner closure are excluded, because the variable may have another value when the
+        /// closure runs.
         private let body: SyntaxIdentifier?
 
         /// - Parameter node: the declaration or assignment that sets the value.
@@ -22,7 +23,8 @@
             }
             var statement = Syntax(next)
             while let parent = statement.parent, parent.id != block.id { statement = parent }
-            // An assignment nested in a statement may not happen, or, in a loop, happen earlier.
+            // If the next assignment is nested in another statement, the segment ends before that statement. The assignment may not run, or
+            // in a loop may run before the use.
             let isDirect = next.nearest(.codeBlockItem)?.id == statement.id
             end = isDirect ? statement.endPosition : statement.position
         }
@@ -33,7 +35,7 @@
     }
 
     extension DeclReferenceExprSyntax {
-        /// Whether the variable is assigned here, or may be.
+        /// Whether the expression assigns the variable, or passes it as `inout`.
         var isAssigned: Bool {
             if parent?.kind == .inOutExpr { return true }
             guard let next = nextOperator else { return false }

@@ -3,11 +3,11 @@
 
     /// One of the strings that an expression can evaluate to.
     struct FollowedText {
-        /// The choice of one branch where the code has several.
+        /// One branch of a condition, a loop or a statement with several branches, on which the string depends.
         struct Choice: Hashable {
-            /// The condition, or the offset of the loop or statement.
+            /// The source of the condition, or the offset of the loop or statement. Equal keys identify the same choice.
             let key: String
-            /// Whether other conditions may depend on the choice. Loop iterations do not count as conditions.
+            /// Whether the choice is made by a condition, so that another condition may depend on it. False for the iterations of a loop.
             let isCondition: Bool
             let branch: Int
         }
@@ -45,7 +45,7 @@
 
     struct Unfollowed: Error {
         let reason: UnfollowedCall.Reason
-        /// The function parameter that is the whole string.
+        /// The function parameter whose value is the whole string, or nil.
         var parameter: (FunctionParameterSyntax, of: FunctionDeclSyntax)?
 
         init(_ reason: UnfollowedCall.Reason) { self.reason = reason }
@@ -61,7 +61,7 @@
         /// The maximum number of strings for one call. Hand-written code has fewer.
         static var limit: Int { 256 }
 
-        /// Appends each of the other strings to each string with which it can occur.
+        /// Appends each of the other strings to each string that does not depend on a different branch of the same condition.
         mutating func append(_ others: [FollowedText]) throws(Unfollowed) {
             if others.count == 1, let other = others.first, other.choices.isEmpty {
                 for index in indices { self[index].append(other) }
@@ -80,7 +80,7 @@
             self = all
         }
 
-        /// Throws if a string depends on two conditions: they may exclude each other, so that the string never occurs.
+        /// Throws if a string depends on two conditions. The conditions may exclude each other, and the program would never use the string.
         func check() throws(Unfollowed) {
             guard count <= [FollowedText].limit else { throw Unfollowed(.other) }
             for text in self {

@@ -75,7 +75,7 @@
             do throws(Unfollowed) {
                 parts = try elements(of: expression, kind)
             } catch {
-                // If a parameter is only a part of the SQL, the function does not count as one that forwards SQL.
+                // This drops `error.parameter`: a function forwards SQL only if a parameter is the whole SQL.
                 throw Unfollowed(error.reason)
             }
             guard let elements = parts else { throw Unfollowed(.call) }

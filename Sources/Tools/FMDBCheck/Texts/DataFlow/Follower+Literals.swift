@@ -36,7 +36,7 @@
             } catch {
                 guard let hole = ValueHole(behind: before, next: next) else { throw error }
                 var text = FollowedText(hole.text, at: segment.backslash.start, isNamed: true)
-                // The interpolated value may itself contain parameters.
+                // The values are unknown, because the interpolated string may itself contain parameters.
                 text.values = .unknown
                 if hole.isQuotedValue, mayHaveQuote(only.expression) {
                     text.quotedValues = [unknownValue(only.expression)]
@@ -57,7 +57,7 @@
             }
         }
 
-        /// Whether all calls in the file pass constants.
+        /// Whether all calls of the function in this file pass a constant for the parameter.
         private func isAlwaysConstant(_ parameter: FunctionParameterSyntax, of function: FunctionDeclSyntax) -> Bool {
             let label = parameter.firstName.text == "_" ? nil : parameter.firstName.name
             let given = (index.callsByName[function.name.name] ?? []).map { call in
@@ -115,7 +115,7 @@
             return try isSQL ? deeper().operand(expression, .sql) : nil
         }
 
-        /// Whether an interpolated expression is SQL and not a value, by the types in the file, or nil if they do not show it.
+        /// Whether an interpolated expression is SQL and not a value. Nil if the types in the file do not show this.
         private func isSQL(_ expression: ExprSyntax) -> Bool? {
             let bare = expression.bare
             if bare.isLiteral || bare.is(NilLiteralExprSyntax.self) || bare.is(ArrayExprSyntax.self) { return false }
@@ -172,7 +172,7 @@
 
     /// The place of an interpolation in SQL.
     private struct SQLPlace {
-        /// Whether the keyword IN precedes it, so that a list needs parentheses.
+        /// Whether the keyword IN precedes the interpolation. A list then needs parentheses.
         let isBehindIn: Bool
         let isForValue: Bool
 

@@ -56,7 +56,7 @@
                 if let list = declaration.scope.as(CodeBlockItemListSyntax.self), !isConstant || value == nil {
                     return try texts(variable: declaration, in: list, first: value, at: use, kind)
                 }
-                // Code elsewhere sets a variable that starts as an empty string.
+                // A variable that starts as an empty string is not constant, because other code certainly sets it.
                 guard let value, isConstant || isUnchanged(declaration) && !value.isEmptyText else {
                     throw Unfollowed(.variable)
                 }
@@ -72,8 +72,8 @@
             }
         }
 
-        /// Returns the kind that determines the meaning of interpolations in a constant. Constants of the program's own types are not
-        /// followed.
+        /// Returns whether a constant is a String or an `FMSQL`, which determines the meaning of its interpolations. Throws for constants
+        /// of other types.
         private static func kind(_ declaration: Declaration, _ wanted: Kind) throws(Unfollowed) -> Kind {
             switch declaration.typeName {
             case "FMSQL": return .sql
@@ -97,7 +97,7 @@
                 && index.mutations(of: declaration.name, in: 0..<Int.max).isEmpty
         }
 
-        /// Returns the possible strings of an array's elements, one for each iteration of a loop.
+        /// Returns the possible strings of all elements of an array, as a loop variable has them in turn.
         func texts(elementsOf sequence: ExprSyntax, _ kind: Kind) throws(Unfollowed) -> [FollowedText] {
             guard let elements = try elements(of: sequence, kind) else {
                 throw Unfollowed(sequence.bare.is(FunctionCallExprSyntax.self) ? .call : .variable)

@@ -2,7 +2,7 @@
     import SwiftSyntax
 
     extension Follower {
-        /// Returns the strings that a local variable can have at a place: its last assigned value, and what was appended since.
+        /// Returns the possible strings of a local variable at the given use: the last assigned value and the strings appended after that.
         func texts(
             variable: Declaration, in scope: CodeBlockItemListSyntax, first: ExprSyntax?, at use: Syntax, _ kind: Kind
         ) throws(Unfollowed) -> [FollowedText] {
@@ -19,13 +19,13 @@
             do throws(Unfollowed) {
                 return try flow.texts(first: first)
             } catch {
-                // A parameter is only a part of the variable's value.
+                // This drops `error.parameter`: a parameter that is only a part of the variable's value is not the whole SQL.
                 throw Unfollowed(error.reason)
             }
         }
     }
 
-    /// Follows the changes of a local variable, statement by statement, from a certain value to a use.
+    /// Follows the changes of a local variable, statement by statement, from the last assignment that certainly runs to the use.
     private struct VariableFlow {
         let follower: Follower
         let kind: Follower.Kind
@@ -33,7 +33,7 @@
         let use: Syntax
         /// The statement lists around the use, innermost first.
         let lists: [Syntax]
-        /// The loops, closures and functions around the use, which may run more than once or later.
+        /// The loops, closures, functions and `do` statements around the use. Their code may run repeatedly, later, or in part.
         let repeated: [Syntax]
 
         init(
@@ -69,7 +69,7 @@
             return texts
         }
 
-        /// Throws if code around the use that runs repeatedly or later can see a value that differs from the one source order suggests.
+        /// Throws if a loop, closure or function around the use can run after a change that follows the use in the source.
         private func check(from start: SourceIndex.Mutation?) throws(Unfollowed) {
             for outer in repeated {
                 if let start, outer.contains(start.offset) { return }
@@ -100,7 +100,7 @@
                 let group = rest.prefix { item.contains($0.offset) }
                 rest = rest.dropFirst(group.count)
                 if item.contains(use.start) {
-                    // The other branches of a statement do not run together with the branch of the use.
+                    // The changes are in other branches of the statement, which do not run together with the branch of the use.
                     guard item.branches != nil else { throw Unfollowed(.variable) }
                     continue
                 }
@@ -108,7 +108,7 @@
             }
         }
 
-        /// Returns the statement that contains a change and is in one of the lists around the use.
+        /// Returns the statement that contains the change and is an element of one of `lists`.
         private func item(of change: SourceIndex.Mutation) -> CodeBlockItemSyntax? {
             for (inner, outer) in change.node.surroundings where lists.contains(where: { $0.id == outer.id }) {
                 return inner.as(CodeBlockItemSyntax.self)
@@ -161,7 +161,7 @@
     }
 
     extension CodeBlockItemSyntax {
-        /// The statement lists of the branches of `if` or `switch`. Contains nil if possibly no branch runs.
+        /// The statement lists of the branches of `if` or `switch`. They include nil if it is possible that no branch runs.
         fileprivate var branches: [CodeBlockItemListSyntax?]? {
             var expression: ExprSyntax?
             switch item {

@@ -1,7 +1,7 @@
 #if Checked
     import SwiftSyntax
 
-    /// Follows an expression to the strings that it can evaluate to.
+    /// Finds the strings that an expression can evaluate to. Follows names and calls to their declarations.
     struct Follower {
         /// The expected type of the expression, which determines the meaning of an interpolation.
         enum Kind {
@@ -64,8 +64,8 @@
             return all
         }
 
-        /// Returns the possible strings of an operand. If a parameter is only a part of the SQL, the function does not count as one that
-        /// forwards SQL.
+        /// Returns the possible strings of an operand. Drops `error.parameter`: a function forwards SQL only if a parameter is the whole
+        /// SQL.
         func operand(_ expression: ExprSyntax, _ kind: Kind) throws(Unfollowed) -> [FollowedText] {
             do throws(Unfollowed) {
                 return try texts(expression, kind)
@@ -113,7 +113,8 @@
             return try choices(branches.subject.trimmedDescription, all)
         }
 
-        /// Marks the strings of each branch. An `else if` is part of its `if`, so its strings carry the mark of the whole statement.
+        /// Marks each string with the branch that it comes from. Strings that depend on a condition already keep that mark, such as those
+        /// of an `else if`.
         private func choices(_ condition: String, _ branches: [[FollowedText]]) throws(Unfollowed) -> [FollowedText] {
             var all: [FollowedText] = []
             for (number, texts) in branches.enumerated() {

@@ -1,7 +1,7 @@
 #if Checked
     import SwiftSyntax
 
-    /// Answers a file's questions about the other files of the project, and records the questions.
+    /// Looks up names in the other files of the project, and records the lookups.
     final class OtherFiles {
         private let project: ProjectNames
         private let file: String
@@ -10,7 +10,7 @@
 
         init(_ project: ProjectNames = ProjectNames(), file: String) { (self.project, self.file) = (project, file) }
 
-        /// Returns the value of a name that the file does not declare.
+        /// Returns the value of a name that the file itself does not declare, or nil.
         func value(of path: [String], in scope: String?) -> SharedNames.Value? {
             let name = SharedQuestions.Name(path: path, scope: scope ?? "")
             asked.insert(name)
@@ -24,7 +24,7 @@
 
         func functions(named name: String) -> [SharedNames.PassingFunction] { project.functions(named: name, in: file) }
 
-        /// Returns all recorded questions.
+        /// Returns all recorded lookups.
         func questions(calls: some Sequence<String>) -> SharedQuestions {
             var questions = SharedQuestions()
             questions.names = asked.sorted {
@@ -41,14 +41,15 @@
         func shared(_ expression: ExprSyntax) -> SharedNames.Value? {
             guard let path = expression.bare.path, let first = path.first else { return nil }
             if first != "self", first != "Self", let found = scopes.declaration(of: first, at: expression) {
-                // Members of a value of this file are not known. A type of this file may have members in other files.
+                // If the first name is a value of this file, its members are not known. If it is a type, other files may declare its
+                // members in extensions.
                 guard path.count > 1, case .type(let type) = found.kind else { return nil }
                 return others.value(of: type.split(separator: ".").map(String.init) + path.dropFirst(), in: nil)
             }
             return others.value(of: path, in: scopes.typeAround(expression))
         }
 
-        /// Returns the string of a constant of another file, placed at the name.
+        /// Returns the string of a constant from another file. Its place is that of the constant's name in this file.
         func sharedTexts(_ expression: ExprSyntax) throws(Unfollowed) -> [FollowedText] {
             guard case .text(let string)? = shared(expression) else { throw Unfollowed(.variable) }
             return [FollowedText(string, at: expression.start, isNamed: true)]

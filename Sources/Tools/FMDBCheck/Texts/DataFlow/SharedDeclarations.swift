@@ -64,7 +64,7 @@
         private mutating func add(
             _ name: String, _ value: SharedNames.Value?, isPublic: Bool, isVariable: Bool = false
         ) {
-            // Declarations of the same name come from branches of `#if`.
+            // Several declarations with the same name come from branches of `#if`, so the value is not known.
             let isKnown = members[name] != nil
             members[name] = SharedNames.Member(
                 name: name, value: isKnown ? nil : value, isPublic: isPublic, isVariable: isVariable)
@@ -94,7 +94,7 @@
             guard element.parameterClause == nil else { return }
             add(
                 "\(owner.prefix)\(element.name.name).rawValue", follower.rawValue(of: element, in: owner.rawType),
-                // A case is visible where its type is, and the user has named the type.
+                // A case is as visible as its type. Code that names the type can see the type.
                 isPublic: true)
         }
     }

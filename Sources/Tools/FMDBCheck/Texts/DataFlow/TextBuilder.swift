@@ -8,11 +8,11 @@
         private var runs: [Run] = []
         private(set) var interpolatedValues = 0
 
-        /// Bytes that are contiguous in the source, or that stand in for a constant's name.
+        /// Bytes that are contiguous in the source, or that are the value of a constant named there.
         private struct Run {
             let offset: Int
             let source: Int
-            /// Whether the bytes come from another file, and the source has only the name of their constant.
+            /// Whether the bytes are the value of a constant from another file. The source has only the constant's name.
             let isNamed: Bool
             func source(of byte: Int) -> Int { isNamed ? source : source + byte - offset }
         }
@@ -31,9 +31,9 @@
         /// Appends bytes.
         ///
         /// - Parameters:
-        ///   - source: the offset in the source at which they begin.
-        ///   - isReplacement: whether the source has other bytes there.
-        ///   - isNamed: whether the source has only the name of their constant there.
+        ///   - source: the offset in the source at which the bytes begin.
+        ///   - isReplacement: whether the source has other bytes in their place.
+        ///   - isNamed: whether the source has only the name of a constant in their place.
         mutating func append(
             _ added: some Collection<UInt8>, at source: Int, isReplacement: Bool = false, isNamed: Bool = false
         ) {

@@ -4,11 +4,12 @@
 
     /// The SQL that replaces an interpolation into a String at a place where only a value can be.
     ///
-    /// Such a place is inside single quotes, or after a comparison, `LIMIT`, `OFFSET` or `IN` with nothing adjacent.
+    /// Such a place is inside single quotes, or after a comparison operator, `LIMIT`, `OFFSET` or `IN`. No name or literal may touch the
+    /// interpolation.
     struct ValueHole {
         /// The replacement.
         let text: String
-        /// Whether the value is a string literal or a part of one, so that a parameter could replace it.
+        /// Whether the value is all or part of a string literal. A parameter could replace such a literal.
         private(set) var isQuotedValue = false
 
         init?(behind before: [UInt8], next: StringLiteralSegmentListSyntax.Element?) {
@@ -38,7 +39,8 @@
             }
         }
 
-        /// SQLite allows no parameters in statements that it stores in the schema.
+        /// The verbs of statements in which the interpolation is not replaced with `?`. SQLite does not allow parameters in SQL that it
+        /// stores in the schema.
         private static let withoutParameters: Set<String> = ["CREATE", "ALTER", "ATTACH", "DROP"]
 
         /// Whether the SQL queries the schema. Such queries use names, not values of the program.
@@ -48,7 +50,7 @@
             }
         }
 
-        /// Whether the open quotes can only be those of a string literal, as in `LIKE "%…"`.
+        /// Whether the open quote can only begin a string literal and not a name, as in `LIKE "%…"`.
         private static func isValue(
             in quote: Unicode.Scalar, _ before: [UInt8], _ next: StringLiteralSegmentListSyntax.Element?
         ) -> Bool {
@@ -73,7 +75,7 @@
             guard let verb = verbs.last, let last = rest.first, withoutParameters.isDisjoint(with: verbs) else {
                 return nil
             }
-            // A PRAGMA that sets a value is not compiled, so its value does not matter.
+            // A PRAGMA that sets a value is not compiled, so any value may replace the interpolation.
             if verb == "PRAGMA" { return last == UInt8(ascii: "=") ? "?" : nil }
             if "=<>".utf8.contains(last) { return "?" }
             let isApart = rest.count < before.count

@@ -2,7 +2,7 @@
     import SwiftSyntax
 
     extension Follower {
-        /// Returns the value of a call with the kind that SQLite receives, as far as the file shows it.
+        /// Returns a value that a call passes, with the kind of value that SQLite receives if the file shows it.
         func givenValue(_ expression: ExprSyntax) -> GivenValue { value(kind(expression), expression) }
 
         func unknownValue(_ expression: ExprSyntax) -> GivenValue { value(.unknown, expression) }
@@ -39,7 +39,8 @@
             return number.rounded() == number ? .real : .fraction
         }
 
-        /// Text with a letter in its fixed parts is not a number, whatever is interpolated.
+        /// Returns the kind of a string literal. With a letter other than E in its fixed parts, it is not a number, whatever is
+        /// interpolated.
         private func kind(_ literal: StringLiteralExprSyntax) -> GivenValue.Kind {
             var fixed = ""
             for case .stringSegment(let segment) in literal.segments { fixed += segment.content.text }
@@ -61,7 +62,7 @@
         }
 
         private func kind(_ call: FunctionCallExprSyntax) -> GivenValue.Kind {
-            // A String converted from another value may be a number.
+            // `String(…)` may convert a number, so its content is not known.
             guard let path = call.calledExpression.path, path.count == 1, path != ["String"] else { return .unknown }
             return path == ["NSNull"] && call.arguments.isEmpty ? .null : Follower.kind(ofType: path[0])
         }

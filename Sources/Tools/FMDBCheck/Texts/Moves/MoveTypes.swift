@@ -30,7 +30,7 @@
             return name.flatMap(declarations.fmdbClass) ?? type(of: base)
         }
 
-        /// Returns FMDB's class if the type around a node is, inherits from or extends one.
+        /// If the type around the node is, inherits from or extends one of FMDB's classes, returns that class, else nil.
         func enclosingClass(of node: some SyntaxProtocol) -> String? {
             guard let type = node.nearestType else { return nil }
             if let extended = type.as(ExtensionDeclSyntax.self)?.extendedType { return known(extended) }
@@ -40,7 +40,7 @@
         private func known(_ type: TypeSyntax) -> String? { type.lastName.flatMap(declarations.fmdbClass) }
 
         private func type(of expression: ExprSyntax, _ depth: Int = 0) -> String? {
-            // In a chain of thousands of calls, each call would follow the rest of the chain again.
+            // The limit saves time in a chain of thousands of calls, where each call would follow the rest of the chain again.
             guard depth < 32 else { return nil }
             let bare = expression.unwrapped
             if let name = bare.as(DeclReferenceExprSyntax.self) { return type(of: name.baseName.name, at: name, depth) }
@@ -86,7 +86,7 @@
         private func type(of name: String, at node: some SyntaxProtocol, _ depth: Int) -> String? {
             if name == "self" { return enclosingClass(of: node) }
             if name.hasPrefix("$") { return implicitParameter(Int(name.dropFirst()) ?? 0, around: node, depth) }
-            // Members are looked up in the declarations of all files.
+            // Members are looked up in the declarations of all files, because another file may declare them.
             guard let found = scopes.declaration(of: name, at: node), !found.isMember else {
                 return declarations.type(of: name)
             }
@@ -94,7 +94,7 @@
             switch found.kind {
             case .stored(_, let value):
                 if let value = value ?? found.unwrapped { return type(of: value, depth + 1) }
-                // `if let db` unwraps the outer variable of the same name.
+                // `if let db` has no value, and unwraps the outer variable with the same name.
                 return type(of: name, at: found.scope, depth)
             case .closureParameter(let closure): return parameter(name, of: closure, depth)
             default: return declarations.type(of: name)
@@ -118,7 +118,8 @@
             return nil
         }
 
-        /// Whether the name is a database argument that FMDB passes to a block. A function of the project may pass an optional one.
+        /// Whether the name is an argument that FMDB passes to a closure. False if the project declares a function of the same name, which
+        /// may pass an optional.
         func isArgumentOfBlock(_ name: DeclReferenceExprSyntax) -> Bool {
             guard let found = scopes.declaration(of: name.baseName.name, at: name), found.annotation == nil,
                 case .closureParameter(let closure) = found.kind,

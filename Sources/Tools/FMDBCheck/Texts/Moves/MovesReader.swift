@@ -33,7 +33,7 @@
                 default: break
                 }
             }
-            // In `a()?.b()`, the walk visits the outer call first.
+            // The walk visits `b()` before `a()` in `a()?.b()`, so the calls are sorted.
             facts.calls.sort { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }
             return facts
         }
@@ -65,7 +65,7 @@
             let called = call.calledExpression
             let member = called.as(MemberAccessExprSyntax.self)
             if let made = ExprSyntax(call).madeClass, let known = types.declarations.fmdbClass(made) {
-                // Initialisers of the project's own classes are not FMDB's.
+                // An initialiser of a subclass in the project is not FMDB's.
                 if known == made {
                     add(ExprSyntax(call), made, on: made, member.map { Syntax($0.declName) } ?? Syntax(called))
                 }
@@ -135,7 +135,7 @@
                 if parent.is(TryExprSyntax.self) { return true }
                 if parent.is(ClosureExprSyntax.self) || parent.is(CodeBlockItemSyntax.self) { return false }
                 if let list = parent.as(ExprListSyntax.self), parent.parent?.is(SequenceExprSyntax.self) == true {
-                    // `try a() + b()` covers both.
+                    // In `try a() + b()`, the `try` also covers `b()`.
                     let former = list.prefix { $0.id != inner.id }
                     if former.contains(where: { $0.is(TryExprSyntax.self) }) { return true }
                 }

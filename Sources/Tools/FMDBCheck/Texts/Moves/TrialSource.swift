@@ -2,8 +2,8 @@
     import SwiftParser
     import SwiftSyntax
 
-    /// A source that is edited for trial compilations, so that an error does not hide later ones. Edits keep the line structure, and places
-    /// map back to the original.
+    /// A source that is edited between compilations, because an error can keep the compiler from reporting later ones. Edits keep the line
+    /// breaks. Places in the edited source map back to the original.
     final class TrialSource {
         private let original: [UInt8]
         private let tree: SourceFileSyntax
@@ -31,7 +31,7 @@
             for edit in edits.sorted(by: {
                 ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
             }) {
-                // An edit inside another edit no longer applies.
+                // An edit inside the range of another edit is left out.
                 guard edit.range.lowerBound >= position else { continue }
                 result += original[position..<edit.range.lowerBound] + edit.text
                 position = edit.range.upperBound
@@ -41,7 +41,7 @@
 
         // MARK: Places
 
-        /// Returns the offset in the original source of a place in the edited one, or nil if there is no such place.
+        /// Returns the offset in the original source that corresponds to the given place in the edited source, or nil if there is none.
         func offset(line: Int, column: Int) -> Int? {
             guard line > 0, line <= lines.count else { return nil }
             var offset = lines[line - 1] + column - 1
@@ -96,7 +96,7 @@
             return found
         }
 
-        /// Returns the outermost statement around an offset within its function.
+        /// Returns the outermost statement around the offset that is inside the same function.
         func outermostStatement(at offset: Int) -> Range<Int>? {
             var found: Range<Int>?
             for node in ancestors(of: offset) {
@@ -111,7 +111,7 @@
             return found
         }
 
-        /// Returns the offset of the name of the function whose arguments contain an offset.
+        /// Returns the offset of the called function's name, for the call whose arguments contain the given offset.
         func callee(at offset: Int) -> Int? {
             let calls = ancestors(of: offset).lazy.compactMap { $0.as(FunctionCallExprSyntax.self)?.calledExpression }
             guard let called = calls.first(where: { $0.end <= offset }) else { return nil }
@@ -136,7 +136,7 @@
 
         // MARK: Edits
 
-        /// Edits the source so that an error does not hide later errors.
+        /// Edits the source near an error, so that the next compilation reports the errors after it.
         ///
         /// - Returns: whether the source changed.
         func repair(_ offset: Int, _ message: String) -> Bool {
@@ -169,8 +169,8 @@
             return true
         }
 
-        /// Returns the expression to unwrap: the base of the member that the message names, else the largest expression that begins at its
-        /// place.
+        /// Returns the expression to unwrap. If the message names a member, it is the member's base, else the largest expression that
+        /// begins at the error's place.
         private func operand(_ ancestors: [Syntax], _ offset: Int, _ quoted: [Substring]) -> Syntax? {
             let member = ancestors.first { $0.as(MemberAccessExprSyntax.self)?.declName.start == offset }
             let start = member?.start ?? offset
@@ -183,7 +183,7 @@
             }
         }
 
-        /// Removes the statement of an error in a closure, because the compiler does not check the closure's later statements.
+        /// Removes a closure's statement that contains the error, because the compiler does not check the closure's later statements.
         private func isolate(_ offset: Int) -> Bool {
             let ancestors = ancestors(of: offset)
             guard let index = ancestors.firstIndex(where: Self.isStatement),
@@ -225,7 +225,7 @@
 
         private func insert(_ text: String, at offset: Int) { edits.append((offset..<offset, Array(text.utf8))) }
 
-        /// Replaces a range by a string, padded with spaces.
+        /// Replaces a range with a string, padded with spaces.
         func replace(_ range: Range<Int>, by text: String) {
             var bytes = original[range].blanked
             bytes.replaceSubrange(0..<text.utf8.count, with: text.utf8)

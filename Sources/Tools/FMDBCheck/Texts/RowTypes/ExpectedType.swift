@@ -7,14 +7,14 @@
         private(set) var type: WrittenType?
         /// Whether nil is handled whatever the type: after `try?`, before `??`, or in a condition.
         private(set) var acceptsNil = false
-        /// The type of a literal after `??`, which the type of a variable or parameter would override.
+        /// The type of a literal after `??`. It counts only if no variable, parameter or result gives the expression a type.
         private var fallback: WrittenType?
         private let context: ReadingContext
 
         init(of expression: some ExprSyntaxProtocol, in context: ReadingContext) {
             self.context = context
             var node = Syntax(expression)
-            // Hand-written code has no longer chains.
+            // The limit bounds the time in generated code. Hand-written code has fewer levels.
             for _ in 0..<20 {
                 guard let parent = node.parent else { return }
                 if let attempt = parent.as(TryExprSyntax.self) {
@@ -34,14 +34,14 @@
             }
         }
 
-        /// - Returns: whether the use of the whole sequence shows more.
+        /// - Returns: whether the nodes around the sequence may show the type.
         private mutating func readSequence(_ sequence: SequenceExprSyntax, _ node: Syntax) -> Bool {
             guard let next = node.nextOperator else {
                 readAssignment(sequence, of: node)
                 return false
             }
             if next.text == "??" {
-                // A longer sequence contains other operators, so its type may differ from the value's.
+                // The limit keeps long sequences from being searched again for each of their elements.
                 guard sequence.elements.count <= 9 else { return false }
                 let elements = Array(sequence.elements)
                 let first = elements[1].is(AssignmentExprSyntax.self) ? 2 : 0
@@ -87,7 +87,7 @@
             }
         }
 
-        /// Reads the type of the variable, or property of `self`, that is assigned the value.
+        /// Reads the type of the variable or the property of `self` to which the value is assigned.
         private mutating func readAssignment(_ sequence: SequenceExprSyntax, of value: Syntax) {
             guard sequence.elements.count <= 9, sequence.elements.dropFirst(2).first?.id == value.id,
                 let target = sequence.elements.first, target.nextOperator?.tokenKind == .equal, let path = target.path,
@@ -106,7 +106,7 @@
             }
         }
 
-        /// Reads the type of the parameter that receives the value, if the file declares the created type.
+        /// Reads the type of the initializer's parameter that receives the value, if the file declares the type that is initialized.
         private mutating func readArgument(_ argument: LabeledExprSyntax) {
             guard let label = argument.label?.name, let call = argument.parent?.parent?.as(FunctionCallExprSyntax.self),
                 let name = call.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.name

@@ -15,7 +15,7 @@
 
         /// Returns the properties that are decoded.
         ///
-        /// - Parameter keys: the columns of the coding keys, or nil if each column has the property's name.
+        /// - Parameter keys: the column names of the coding keys by property, or nil if each column has the property's name.
         /// - Returns: nil if the source does not show all properties.
         func properties(of type: any DeclGroupSyntax, keys: [String: String]?) -> [RowType.Property]? {
             var properties: [RowType.Property] = []
@@ -77,7 +77,7 @@
             var isOptional = wrapped != nil || annotation.lastName == "Optional"
             if case .named(_, isOptional: true) = resolved { isOptional = true }
             if let type = context.index.swiftType(written, at: annotation) { return (type, isOptional) }
-            // Lists and dictionaries are decoded from JSON text.
+            // Lists and dictionaries are decoded from JSON, so only a list is known not to accept NULL.
             let isList = if case .list = resolved { true } else { false }
             let name = (wrapped ?? annotation).trimmedDescription
             return (SwiftType(name: name, isOptional: isOptional || !isList), isOptional)

@@ -1,7 +1,7 @@
 #if Checked
     import SwiftSyntax
 
-    /// The types of a file that rows are decoded as, and its models.
+    /// Finds a file's types as which rows can be decoded, and its models.
     package struct RowTypes {
         /// Returns the structures and classes that are `Decodable` or models by this file's declarations. A type that only an extension
         /// makes decodable is listed without known properties.
@@ -18,9 +18,10 @@
                 }
         }
 
-        /// Returns the `RowType` name of the type that a name refers to at a place.
+        /// Returns the name of the ``RowType`` that a type name refers to at the given node.
         ///
-        /// - Returns: the name itself unless the file has several types with it; nil if none of these is visible.
+        /// - Returns: the type name itself, unless the file has several types with this name. Then it returns the visible one with its
+        ///   line, or nil if none is visible.
         static func name(_ name: String, seenFrom node: some SyntaxProtocol, in context: ReadingContext) -> String? {
             let types = context.index.types(named: name)
             guard types.count > 1 else { return name }
@@ -137,10 +138,10 @@
             "AnyObject", "ObservableObject", "CaseIterable", "FMSampled", "SendableMetatype", "Copyable",
         ]
 
-        /// Whether the properties do not show how a row is decoded.
+        /// Whether a row may be decoded differently from what the properties show.
         private var decodesItself: Bool {
             let hasDecoder = members.contains { $0.decl.as(InitializerDeclSyntax.self)?.isDecoder == true }
-            // An extension of a name that several types share may extend any of them.
+            // If several types share the name, an extension of that name may extend any of them.
             let isAmbiguous = context.index.types(named: name).count > 1 && !extensions.isEmpty
             let generic = declaration.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause
             return hasDecoder || isAmbiguous || generic != nil || conformances.contains("FMValueConvertible")
@@ -164,7 +165,7 @@
             }
         }
 
-        /// Whether the macro and the coding keys may name a column differently.
+        /// Whether the type is also `Decodable`, and the macro's attributes may give its columns other names than the coding keys.
         private var disagrees: Bool {
             macro != nil && isDecodable
                 && declaration.memberBlock.members.contains { member in
@@ -185,7 +186,7 @@
         /// The columns by property, or nil if the compiler synthesises the keys.
         private var codingKeys: [String: String]? { keyDeclarations.first.flatMap(Self.columns) }
 
-        /// Whether there are coding keys whose names the source does not show.
+        /// Whether there are coding keys whose column names the source does not show.
         private var hasUnknownKeys: Bool {
             let others = members.contains { member in
                 let name = member.decl.as(TypeAliasDeclSyntax.self)?.name ?? member.decl.as(StructDeclSyntax.self)?.name

@@ -25,7 +25,7 @@
         let token: TokenSyntax
         let kind: Kind
         var annotation: TypeSyntax?
-        /// The range of the declaration. The name is visible from its end.
+        /// The range of the declaration. The name is visible after the range.
         let range: Range<Int>
         /// The node in which the name is visible: the statements or members around the declaration.
         let scope: Syntax
@@ -33,7 +33,8 @@
         var unwrapped: ExprSyntax?
         /// Whether no other file can change the variable.
         var isPrivate = true
-        /// Whether only an assignment can change the value, because the variable is static or belongs to a class.
+        /// Whether the value can change only by an assignment to the variable itself, because it is static or belongs to a class. The
+        /// property of a structure changes with its value.
         var isOnlyAssigned = false
 
         /// The name of the type, if it is a simple one.
@@ -127,7 +128,7 @@
             }
         }
 
-        /// Adds the names of conditions, each of which is visible after its own condition.
+        /// Adds the names that conditions bind. Each name is visible after its own condition.
         mutating func add(_ conditions: ConditionElementListSyntax, in range: Range<Int>) {
             for condition in conditions {
                 let range = range.lowerBound..<max(range.upperBound, condition.end)

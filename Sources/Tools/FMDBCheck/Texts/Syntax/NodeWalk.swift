@@ -26,7 +26,8 @@
     }
 
     extension SyntaxProtocol {
-        /// The ancestors of this node, nearest first. A limit bounds the time of lookups in very deep trees.
+        /// The ancestors of this node, nearest first, each with its child on the way. Their number is limited, which bounds the time of
+        /// lookups in very deep trees.
         var surroundings: some Sequence<(inner: Syntax, outer: Syntax)> {
             sequence(state: (Syntax(self), 2_000)) { state -> (inner: Syntax, outer: Syntax)? in
                 guard state.1 > 0, let parent = state.0.parent else { return nil }
@@ -52,7 +53,8 @@
 
         /// The operator after an element of a sequence such as `a = b + c`.
         var nextOperator: TokenSyntax? {
-            // The last element has no operator. Its next token may start a chain too deep for the parser's recursion.
+            // The last element has no operator. It is excluded first, because finding its next token may recurse too deeply in a long chain
+            // of calls.
             guard let list = parent?.as(ExprListSyntax.self), list.last?.id != id else { return nil }
             return nextToken(viewMode: .sourceAccurate)
         }
@@ -119,7 +121,7 @@
     }
 
     extension ClosureExprSyntax {
-        /// The names and types of the parameters, or the left brace for `$0`.
+        /// The names and types of the parameters. If there are none, the left brace represents `$0`.
         var parameters: [(name: TokenSyntax, type: TypeSyntax?)] {
             switch signature?.parameterClause {
             case .simpleInput(let names): names.map { ($0.name, nil) }

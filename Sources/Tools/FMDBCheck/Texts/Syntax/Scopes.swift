@@ -46,7 +46,7 @@
             return nil
         }
 
-        /// Returns the type of a value if the file declares it: `person: Person`, `let texts = Texts()`.
+        /// Returns the qualified name of a value's type if the file declares the type: `person: Person`, `let texts = Texts()`.
         private func type(ofValue declaration: Declaration, at node: some SyntaxProtocol) -> String? {
             if let name = declaration.annotation?.names?.joined(separator: ".") {
                 return index.bodies[name] == nil ? nil : name
@@ -68,12 +68,12 @@
         }
 
         func changes(of variable: Declaration) -> [SourceIndex.Mutation] {
-            // The names of a guard are visible in its conditions and after it.
+            // The key contains the range, because a guard's name is visible both in its conditions and after it.
             let key = "\(variable.name) \(variable.range)"
             if let known = changes[key] { return known }
             let end = max(variable.range.upperBound, variable.scope.endPosition.utf8Offset)
             let all = index.mutations(of: variable.name, in: variable.range.upperBound..<end).filter { change in
-                // Another variable of that name may shadow this one.
+                // A change counts unless another variable with the same name shadows this one.
                 let found = declaration(of: variable.name, at: change.node)
                 return found == nil || found?.token.id == variable.token.id
             }
@@ -84,7 +84,7 @@
         /// Returns the name token at the declaration of the variable that an expression names; for `$0`, the left brace of its closure.
         func variable(of use: DeclReferenceExprSyntax) -> TokenSyntax? {
             var found = declaration(of: use.baseName.name, at: use)
-            // `if let rows` has the same value under the same name.
+            // `if let rows` declares a variable with the same name and value, so the outer variable is used.
             while let outer = found, outer.isShorthand { found = declaration(of: outer.name, at: outer.scope) }
             return found?.token
         }

@@ -1,7 +1,7 @@
 #if Checked
     import SwiftSyntax
 
-    /// An index of a source file, built in one pass so that later lookups need none.
+    /// An index of a source file. It is built in one pass, and later lookups do not search the file.
     struct SourceIndex {
         struct Mutation {
             enum Kind {
@@ -38,14 +38,14 @@
         private(set) var references: [String: [DeclReferenceExprSyntax]] = [:]
         /// Changes of variables, by name, in source order.
         private var mutations: [String: [Mutation]] = [:]
-        /// The names of members that are set through a value other than `self`, or overridden in a subclass.
+        /// The names of members that are changed through an expression other than `self`, or overridden in a subclass.
         private(set) var changedMembers: Set<String> = []
         /// Whether the file names one of the library's types.
         private(set) var namesLibrary = false
         /// The offset at which the tree exceeds the depth limit, or nil.
         private(set) var tooDeep: Int?
 
-        /// The depth limit. The parser's nesting limit keeps other code below it, but does not apply to chains of calls.
+        /// The depth limit, which only chains of calls can reach. The parser's nesting limit keeps all other code below it.
         private static let depth = 4_000
 
         init(_ tree: SourceFileSyntax) {
@@ -106,7 +106,7 @@
             }
         }
 
-        /// Records an override, because the subclass does not have the superclass's value.
+        /// Records an override as a change, because the subclass has another value than the superclass.
         private mutating func addOverride(_ variable: VariableDeclSyntax) {
             guard variable.modifiers.contains(where: { $0.name.text == "override" }) else { return }
             for binding in variable.bindings { changedMembers.insert(binding.pattern.trimmedDescription) }
@@ -187,7 +187,7 @@
                     if base.as(DeclReferenceExprSyntax.self)?.baseName.text == "self" {
                         return add(kind, isWhole, to: member.declName.baseName, node)
                     }
-                    // Of all calls, only `append` changes a string.
+                    // A call changes a member's string only if it is `append`.
                     if isWhole, !node.is(FunctionCallExprSyntax.self) || kind.isAppend {
                         changedMembers.insert(member.declName.baseName.name)
                     }

@@ -1,7 +1,7 @@
 #if Checked
     import SwiftSyntax
 
-    /// Lookups of the SQLite meaning of types, as far as the file shows it.
+    /// Finds out how Swift types correspond to SQLite values, as far as the file shows it.
     extension SourceIndex {
         /// Returns the string of `Column.name.rawValue`, if the file declares the enumeration.
         func rawValue(_ expression: ExprSyntax) -> String? {
@@ -33,11 +33,11 @@
             SwiftType.withoutNull.contains(name) || lenient.contains(name)
         }
 
-        /// Returns a single-column type.
+        /// Returns a type as which a single column can be read.
         ///
         /// - Parameter node: the node at which the type is written.
-        /// - Returns: nil if the type is not a single-column type, or may be any type, as a generic parameter. A type counts as accepting
-        ///   NULL unless it is known to refuse it.
+        /// - Returns: nil if the type needs several columns, or is a generic parameter. A type counts as accepting NULL unless it is known
+        ///   to refuse it.
         func swiftType(_ type: WrittenType, at node: some SyntaxProtocol) -> SwiftType? {
             switch resolved(type) {
             case .named(let name, let isOptional):
@@ -52,7 +52,7 @@
         /// Returns the type with the file's `typealias`es resolved, and `Double` for `TimeInterval`.
         func resolved(_ type: WrittenType) -> WrittenType {
             var type = type
-            // A typealias may refer to itself by mistake.
+            // The limit ends the loop if a typealias refers to itself by mistake.
             for _ in 0..<8 {
                 guard case .named(let name, let isOptional) = type, !Self.isColumnType(name) else { return type }
                 if let alias = alias(name) {
@@ -65,7 +65,7 @@
             return .other
         }
 
-        /// Whether the name is an enumeration with raw values that the file declares, without conversions of its own.
+        /// Whether the file declares the name as an enumeration with raw values that does not define its own conversion.
         func isEnumeration(_ name: String) -> Bool {
             let types = types(named: name)
             guard types.count == 1, let declaration = types[0].as(EnumDeclSyntax.self),
