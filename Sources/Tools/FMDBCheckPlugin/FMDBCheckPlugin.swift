@@ -54,7 +54,8 @@ struct CheckedTarget {
             ] + sources.map(\.path),
             inputFiles: sources + [configuration] + settings.files(["schema", "database", "migrations", "baseline"]),
             outputFiles: [stamp])
-        // The command exists even without queries: adding them to the configuration does not make the build system run the plugin again.
+        // The command is added even if there are no queries. The build system does not run the plugin again when the configuration gets
+        // queries later.
         let queries = output.appendingPathComponent("\(name)Queries.swift")
         let generate = Command.buildCommand(
             displayName: "Writing the queries of \(name)", executable: tool,
@@ -65,7 +66,7 @@ struct CheckedTarget {
     }
 }
 
-/// The paths in the configuration. The tool reports errors in it.
+/// The paths in the configuration. Errors in the configuration are left to the tool, which reports them.
 struct PluginSettings {
     private let members: [String: Any]
     private let folder: URL
@@ -76,8 +77,8 @@ struct PluginSettings {
         members = data.flatMap { try? JSONSerialization.jsonObject(with: $0) as? [String: Any] } ?? [:]
     }
 
-    /// The first named file or folder that does not exist, or nil. The plugin reports it, because the build system keeps the list of
-    /// inputs: it would not notice when a file left out now appears later.
+    /// The first file or folder that the configuration names and that does not exist, or nil. The plugin reports it as an error. If the
+    /// plugin left it out of the inputs, the build system would not notice when it appears later.
     var missingFile: URL? {
         let named = files(["schema", "database", "migrations", "baseline"]) + queries
         return named.first { !FileManager.default.fileExists(atPath: $0.path) }
@@ -87,7 +88,7 @@ struct PluginSettings {
 
     private var queries: [URL] { ((members["queries"] as? [String]) ?? []).map(url) }
 
-    /// The named query files and folders, and the query files in these folders.
+    /// The query files and folders that the configuration names, and the query files in these folders.
     var queryFiles: [URL] {
         queries.flatMap { start in
             let inside = FileManager.default.enumerator(at: start, includingPropertiesForKeys: nil)

@@ -2,7 +2,8 @@
     import FMDB
     import Foundation
 
-    /// The files that a command reads. An output must not be the same file under another name, so devices and inodes are compared.
+    /// The files that a command reads. They are compared with its outputs by device and inode, because an output may be the same file under
+    /// another name.
     package struct InputFiles {
         private struct Folder {
             let name: String
@@ -42,7 +43,8 @@
             folders = names.map { Folder(name: $0, path: InputFiles.resolved($0), ending: ending) }
         }
 
-        /// - Returns: nil if it is not a regular file. A terminal, for example, can be read and written at once.
+        /// - Returns: nil if it is not a regular file. Other files need no comparison: a terminal, for example, can be both input and
+        ///   output.
         private static func identity(_ look: (inout stat) -> Int32) -> FileIdentity? {
             var facts = stat()
             return look(&facts) == 0 && facts.st_mode & S_IFMT == S_IFREG ? FileIdentity(facts) : nil

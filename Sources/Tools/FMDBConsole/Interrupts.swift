@@ -4,7 +4,8 @@
     import Foundation
 
     // SAFETY: all mutable state is read and written only under the lock.
-    /// Handles Ctrl-C, SIGTERM and SIGHUP. A signal ends the running work cleanly; the third one ends the process at once.
+    /// Handles Ctrl-C, SIGTERM and SIGHUP. The first signal cancels the running work, which then ends cleanly. The third one ends the
+    /// process at once.
     package final class Interrupts: @unchecked Sendable {
         package static let shared = Interrupts()
 
@@ -14,14 +15,14 @@
         private var actions: [Int: @Sendable () -> Void] = [:]
         private var nextAction = 0
         private var signals: [Int32] = []
-        /// Whether the process continues after Ctrl-C, as the shell does.
+        /// Whether the process continues after Ctrl-C, as `fmdb shell` does.
         private var isForgiving = false
         private var terminal: termios?
 
         private init() {}
 
-        /// Ignores SIGPIPE and SIGXFSZ. A write to a closed pipe or beyond the file size limit then fails with an error, and files are
-        /// cleaned up.
+        /// Ignores SIGPIPE and SIGXFSZ. A write to a closed pipe or beyond the file size limit then fails with an error and does not end
+        /// the process, which can remove its temporary files.
         package static func letWritesFail() { for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) } }
 
         /// Starts to handle signals.
@@ -31,7 +32,7 @@
             lock.withLock {
                 isForgiving = survives
                 guard sources.isEmpty else { return }
-                // Under nohup SIGHUP is ignored already, and stays so.
+                // If SIGHUP is already ignored, as under nohup, it stays ignored.
                 let hangUp = signal(SIGHUP, SIG_IGN)
                 let isDetached = unsafeBitCast(hangUp, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
                 let registered = DispatchGroup()
@@ -60,7 +61,7 @@
                 _exit(128 + number)
             }
             act()
-            // The timer also cancels a statement that begins a moment later.
+            // The timer repeats the actions, because a statement that begins after the first one must be cancelled too.
             let timer = DispatchSource.makeTimerSource(queue: .global())
             timer.schedule(deadline: .now() + 0.02, repeating: 0.02)
             timer.setEventHandler { [self] in act() }
@@ -75,7 +76,7 @@
             for action in lock.withLock({ signals.isEmpty ? [] : Array(actions.values) }) { action() }
         }
 
-        /// Forgets each Ctrl-C so far. SIGTERM and SIGHUP are kept, because they end the process and not only a statement.
+        /// Clears the record of Ctrl-C. SIGTERM and SIGHUP stay recorded, because they end the process and not only a statement.
         package func reset() {
             lock.withLock {
                 signals.removeAll { $0 == SIGINT }
@@ -103,7 +104,7 @@
 
         /// Runs work that a signal cancels.
         ///
-        /// - Parameter action: called on another thread when a signal arrives, and repeatedly until the work has ended.
+        /// - Parameter action: called on another thread when a signal arrives, and then repeatedly until the work has ended.
         package func during<Value>(
             _ action: @escaping @Sendable () -> Void, _ body: () throws -> Value
         ) throws -> Value {
@@ -118,7 +119,7 @@
         }
     }
 
-    /// Waits for asynchronous work, which a signal cancels.
+    /// Runs asynchronous work and waits for it. A signal cancels its task.
     package func waiting<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) throws -> Value {
         let outcome = Locked<Result<Value, any Error>?>(nil)
         let semaphore = DispatchSemaphore(value: 0)

@@ -3,7 +3,7 @@
 
     /// Writes all bytes to a file descriptor.
     ///
-    /// - Throws: ``ToolError``, without a message if the pipe's reader is gone.
+    /// - Throws: ``ToolError``. It has no message if the reader of the pipe has closed it.
     package func writeAll(_ bytes: UnsafeRawBufferPointer, to file: Int32, name: String) throws {
         var done = 0
         while done < bytes.count {
@@ -38,7 +38,8 @@
     }
 
     /// Opens /dev/null for each of the file descriptors 0, 1 and 2 that is closed. Otherwise the next opened file would get the descriptor,
-    /// and notes would be written into an export. Reading the input and writing the output still fail.
+    /// and notes could be written into an export. Standard input is opened for writing and standard output for reading, so using them still
+    /// fails.
     package func openMissingFiles() {
         for (file, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDWR)]
         where fcntl(file, F_GETFD) < 0 {

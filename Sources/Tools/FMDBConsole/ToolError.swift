@@ -20,10 +20,10 @@
         /// Another connection held a lock for longer than the timeout.
         case locked = 75
         case notPermitted = 77
-        /// SIGHUP: the terminal is gone.
+        /// SIGHUP: the terminal was closed.
         case hungUp = 129
         case interrupted = 130
-        /// The output's reader is gone. Shells use this number for SIGPIPE.
+        /// The reader of the output has closed the pipe. Shells use this number for SIGPIPE.
         case brokenPipe = 141
         case terminated = 143
 

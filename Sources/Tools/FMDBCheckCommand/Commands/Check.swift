@@ -57,7 +57,7 @@
         @Flag(help: "Read projects that use the Objective-C FMDB instead; the same as fmdb-check move.")
         var move = false
 
-        // For the plugin: the output file by which the build system sees that the check is up to date.
+        // For the plugin: an output file. If it is newer than the inputs, the build system does not run the check again.
         @Option(help: .hidden)
         var stamp: String?
 
@@ -75,7 +75,7 @@
             guard report.errors == 0 else { throw ToolError(report.hasSchema ? .failed : .badData) }
             if let reason = report.nothingChecked {
                 printNote("fmdb-check: \(reason)")
-                // A target without SQL is no failure of its build.
+                // With a stamp, this is a build of a target. The build must not fail because the target has no SQL.
                 if stamp == nil { throw ToolError(.noInput) }
             }
             // The stamp is a Swift file without code, because a build system would treat any other output as a resource of the target.
@@ -97,7 +97,7 @@
             }
         }
 
-        /// Refuses an output that would replace a file that the check reads, or would be read by the next check.
+        /// Throws if an output would replace a file that the check reads, or would be read by the next check.
         private func expectNoInput(_ outputs: [String?], of check: FMQueryCheck) throws {
             let outputs = outputs.compactMap(\.self)
             guard !outputs.isEmpty else { return }

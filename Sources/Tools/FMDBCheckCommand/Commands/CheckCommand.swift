@@ -3,7 +3,7 @@
     import FMDBCheck
     import FMDBConsole
 
-    /// A verb. Its error goes to the standard error, and decides the exit code.
+    /// A verb. Its error is printed to standard error and determines the exit code.
     protocol CheckCommand: ParsableCommand {
         func perform() throws
     }
@@ -14,7 +14,7 @@
             do {
                 try perform()
             } catch let error as FMCheckError {
-                // In the form of the compiler, so that it is shown where the file is open.
+                // An error with a place has the compiler's format, because editors show such lines in the file.
                 printNote(error.place == nil ? "fmdb-check: \(error)" : "\(error)")
                 throw ExitCode(Outcome(error).rawValue)
             } catch {

@@ -36,7 +36,7 @@
         @Flag(help: "Write nothing, and fail if the file is out of date.")
         var check = false
 
-        // For the plugin, which runs this command for every configuration.
+        // For the plugin, which runs this command even if the configuration has no queries.
         @Flag(help: .hidden)
         var allowNone = false
 

@@ -55,7 +55,7 @@
                 _exit((Interrupts.shared.outcome ?? .interrupted).rawValue)
             }) {
                 let report = try move.report(on: folders)
-                // One that the compiler did not complete is not printed: the other thread ends the process.
+                // After a signal, the report is not complete and is not printed. This thread waits until the other one ends the process.
                 if Interrupts.shared.outcome != nil { DispatchSemaphore(value: 0).wait() }
                 return report
             }

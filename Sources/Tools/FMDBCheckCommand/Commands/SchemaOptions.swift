@@ -45,7 +45,7 @@
             return check
         }
 
-        /// Returns the tables of the options, else those of the configuration.
+        /// Returns the source of the tables that the options name, else the one that the configuration names.
         func tables(_ settings: CheckSettings?) throws -> FMQueryCheck.Schema {
             let named: FMQueryCheck.Schema? =
                 schema.map { .file($0) } ?? database.map { .database($0) } ?? migrations.map { .migrations($0) }
@@ -60,11 +60,11 @@
             return schema
         }
 
-        /// Returns what is read: the tables, the settings, and others.
+        /// Returns the files that the command reads: the source of the tables, the configuration, and the given ones.
         ///
         /// - Parameters:
         ///   - files: further files.
-        ///   - folders: folders, and files, of which those with an ending are read.
+        ///   - folders: files, and folders in which the files with the given ending are read.
         func inputs(
             _ tables: FMQueryCheck.Schema?, files: [String], folders: [String] = [], ending: String
         ) -> InputFiles {
@@ -74,7 +74,7 @@
                 ending: ending)
         }
 
-        /// What the configuration says; nil if none is named, and there is none of the default name.
+        /// Reads the configuration. Returns nil if the options name none, and no file has the default name.
         func settings(_ folder: String) throws -> CheckSettings? {
             let file = configuration ?? SchemaOptions.defaultConfiguration
             guard configuration != nil || FileManager.default.fileExists(atPath: file) else { return nil }

@@ -64,7 +64,8 @@
             return parts
         }
 
-        /// The write-ahead log in words. Each process knows only its own commits, so the page count comes from the latest commit.
+        /// The size of the write-ahead log in words. Each process records the page count at its own commits, so the count of the latest
+        /// commit is shown.
         private var log: String? {
             let all = now.compactMap(\.log)
             guard let size = all.map(\.fileSize).max() else { return nil }
@@ -110,7 +111,7 @@
             }
             var lines = flowing(parts, indent: "    ")
             let age = connection.statement?.age.map { timeInWords($0) } ?? ""
-            // Between two statements, show the one that began the transaction.
+            // If a transaction is open and no statement is running, shows the statement that began the transaction.
             if let sql = connection.statement?.sql ?? connection.transaction?.sql, !sql.isEmpty {
                 let start =
                     isNarrow && age.isEmpty ? "" : DisplayWidth.padded(age, to: isNarrow ? 0 : 8, isNumber: true) + "  "

@@ -92,11 +92,11 @@
                     opened.add(db.interrupter)
                     return try db.restore(from: from, options, progress: tell)
                 } catch let error as FMError where [.corrupt, .notADatabase].contains(error.resultCode.primary) {
-                    // A damaged file cannot be overwritten page by page, so a new one replaces it.
+                    // SQLite cannot overwrite a damaged database page by page, so a new file replaces it.
                     return try copyAnew(opened, options, tell)
                 }
             }
-            // An empty file may be a copy that was lost. It has nothing to check.
+            // An empty source passes every check, but may be a copy whose content was lost.
             let isEmpty = check != .none && FileSize.of(from) == 0
             return (
                 "\"\(file)\" has the content of \"\(from)\": \(sizeInWords(copy.bytes)), in \(timeInWords(copy.duration))",
@@ -104,7 +104,7 @@
             )
         }
 
-        /// Writes a new file, which gets its name when it is complete.
+        /// Copies to a new file, which is renamed to its path when it is complete.
         private func copyAnew(
             _ opened: OpenedConnections, _ options: FMDatabase.BackupOptions,
             _ tell: @escaping (FMDatabase.BackupProgress) throws -> Void
@@ -183,13 +183,13 @@
                             current.finish()
                         }
                     }
-                    // Waits for the newest commit, an error, or Ctrl-C.
+                    // Waits until the newest commit is applied, an error occurs, or Ctrl-C is pressed.
                     for await _ in wait {}
                     task.cancel()
                     try await task.value
                 }
             } catch is CancellationError {
-                // The user ends this command with Ctrl-C.
+                // Ctrl-C is the normal end of this command, so it is not reported as an interruption.
                 Interrupts.shared.reset()
             }
         }

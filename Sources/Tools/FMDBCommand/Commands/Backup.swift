@@ -100,7 +100,7 @@
             if !quiet { printNote("storing the commits of \"\(file)\" in \"\(to)\", until Ctrl-C") }
             Interrupts.shared.waitForSignal()
             queue.close()
-            // The user ends this command with Ctrl-C.
+            // Ctrl-C is the normal end of this command, so it is not reported as an interruption.
             Interrupts.shared.reset()
         }
 

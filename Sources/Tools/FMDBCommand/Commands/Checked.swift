@@ -15,7 +15,7 @@
             throw ExitCode(failure.outcome.rawValue)
         }
 
-        /// Replaces this process by that program, so signals and the exit code are the program's. Returns only on failure.
+        /// Replaces this process with `fmdb-check`, which then gets the signals and sets the exit code. Returns only on failure.
         private func replaceThis(_ arguments: [String]) -> ToolError {
             let name = "fmdb-check"
             guard let path = Self.path(of: name) else {

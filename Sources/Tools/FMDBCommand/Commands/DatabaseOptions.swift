@@ -105,8 +105,8 @@
             }
         }
 
-        /// Rolls back a transaction that SQLite could not roll back when the disk was full. SQLite does so when the file is next opened
-        /// for writing. Until then a user without write permission could not read it.
+        /// Rolls back a transaction that SQLite could not roll back, for example because the disk was full. SQLite does this when the file
+        /// is next opened for writing. Until then a user without write permission could not read the file.
         static func undoUnfinished(_ path: String) {
             guard FileSize.of(path + "-journal") ?? 0 > 0 else { return }
             let db = FMDatabase(path: path)
@@ -121,7 +121,7 @@
                 databases: isFolder(input) ? [] : [input], files: inputs, folders: isFolder(input) ? [input] : []
             )
             .expectNone(output)
-            // The input must not be a file that SQLite keeps next to the output, such as its log.
+            // The input must not be a file that SQLite keeps next to the output, such as its write-ahead log.
             if !isFolder(output) { try InputFiles(databases: [output]).expectNone(input) }
         }
 

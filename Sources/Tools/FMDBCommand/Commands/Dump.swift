@@ -57,7 +57,7 @@
             }
         }
 
-        /// Whether a trigger reads or changes a table: the table's name follows a keyword that precedes table names.
+        /// Whether a trigger reads or changes the table. True if the table's name follows a keyword such as FROM or INTO in the trigger.
         private static func uses(_ trigger: FMSchema.Trigger, _ table: String) -> Bool {
             let bare = NSRegularExpression.escapedPattern(for: table)
             let quoted = NSRegularExpression.escapedPattern(for: FMSQL.quoted(identifier: table))

@@ -62,7 +62,7 @@
             }
         }
 
-        /// File extensions for which CSV is wrong, because other programs expect another format.
+        /// File extensions for which the default format, CSV, is refused, because programs expect another format in such files.
         private static let foreign: Set<String> = [
             "xlsx", "xls", "ods", "parquet", "avro", "xml", "html", "yaml", "yml", "db", "sqlite", "sqlite3", "gz",
             "zip",

@@ -142,7 +142,7 @@
                 db.close()
                 rejected.discard()
                 DatabaseOptions.undoUnfinished(file)
-                // Another program has written a file that is not empty.
+                // Removes the new database if it is still empty. If it is not, another program has written to it.
                 if isNew, FileSize.of(file) == 0 { unlink(file) }
                 let failure = ToolError(error, file: file)
                 guard [.interrupted, .terminated, .hungUp].contains(failure.outcome) else { throw failure }
@@ -163,7 +163,7 @@
             if rejected.count > 0 { throw ToolError(.partly) }
         }
 
-        /// Rejects an output that is an input, or that exists.
+        /// Throws if the database or the file of rejected lines is also an input, or if the file that --rejects names exists.
         private func expectApart(_ rejectsPath: String) throws {
             let sources = source == "-" ? [] : [source]
             try InputFiles(files: sources + options.inputs).expectNone(file)

@@ -182,7 +182,7 @@
             let db = try options.open(file, for: into == nil ? .write : .read)
             defer { db.close() }
             let (before, path) = (FileSize.of(file) ?? 0, file)
-            // By the end, the journal or the log has as many pages as the database had.
+            // In the second half of VACUUM, the rollback journal or write-ahead log grows to about the size that the database had before.
             let ticker = Ticker("vacuum", isQuiet: quiet) {
                 let written = max(FileSize.of(path + "-journal") ?? 0, FileSize.of(path + "-wal") ?? 0)
                 return written > 0 && before > 0 ? 0.5 + Double(written) / Double(before) / 2 : nil

@@ -60,7 +60,7 @@
             let db = try options.open(file, for: access, offersCreate: write)
             defer {
                 db.close()
-                // A failed statement leaves no new file.
+                // If this command created the file, and a failed statement left it empty, the file is removed.
                 if isNew, FileSize.of(file) == 0 { unlink(file) }
             }
             try Bindings.explained {

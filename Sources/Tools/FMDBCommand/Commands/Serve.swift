@@ -31,7 +31,7 @@
 
         func perform() throws {
             try History.defaultPath.map(InputFiles(databases: [file]).expectNone)
-            // Opening the file first reports its problems at once.
+            // Opens the file before the server starts, because its problems are then reported at once.
             try options.open(file, for: write ? .write : .read).close()
             let studio = try Studio(
                 file, isWritable: write, busyTimeout: .seconds(options.timeout), deadline: .seconds(deadline),
@@ -42,7 +42,7 @@
                 try printLines([address])
                 printNote("Open it in a browser on this machine. Ctrl-C ends the studio.")
             }
-            // The user ends this command with Ctrl-C.
+            // Ctrl-C is the normal end of this command, so it is not reported as an interruption.
             Interrupts.shared.reset()
         }
     }

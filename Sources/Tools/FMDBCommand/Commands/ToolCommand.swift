@@ -4,7 +4,7 @@
 
     /// A verb. Its error is printed to standard error and determines the exit code.
     protocol ToolCommand: ParsableCommand {
-        /// The file that errors name, or nil if the messages name it.
+        /// The file that the error output adds to each message, or nil if the messages contain the file already.
         var subject: String? { get }
 
         func perform() throws

@@ -37,7 +37,7 @@
             var before = try look()
             if json, once { return try printJSON(before) }
             let isScreen = Terminal.output.isTerminal && !once && !json
-            // The alternate screen restores the previous content at the end.
+            // Switches to the terminal's alternate screen. Leaving it restores the previous content.
             if isScreen { try printText("\u{1B}[?1049h\u{1B}[?25l".utf8) }
             defer { if isScreen { try? printText("\u{1B}[?25h\u{1B}[?1049l".utf8) } }
             do {
@@ -48,12 +48,13 @@
                     before = now
                 } while isScreen || json
             } catch let error as ToolError where error.outcome == .interrupted && !once {
-                // The user ends this command with Ctrl-C.
+                // Ctrl-C is the normal end of this command, so it is not reported as an interruption.
                 Interrupts.shared.reset()
             }
         }
 
-        /// Reads the activity. Waits longer than the library does for an error's hint, because a busy machine answers late.
+        /// Reads the activity of all processes. The timeout is longer than the library's own for error messages, because processes answer
+        /// late on a busy machine.
         private func look() throws -> [FMActivity] { try FMActivity.all(of: file, timeout: .seconds(2)) }
 
         private func pause() throws {

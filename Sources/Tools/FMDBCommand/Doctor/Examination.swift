@@ -116,7 +116,7 @@
             return advice.isEmpty ? [.init(.fine, "log", "No transaction was left unfinished.")] : advice
         }
 
-        /// Whether a journal has a header. SQLite zeroes the header when the transaction ends.
+        /// Whether a rollback journal has a header, and so may be hot. In PERSIST mode, SQLite zeroes the header when the transaction ends.
         private func hasHeader(_ path: String) -> Bool {
             guard let file = FileHandle(forReadingAtPath: path) else { return false }
             defer { try? file.close() }
@@ -226,8 +226,8 @@
         var unchecked: [String]
         let duration: Duration
 
-        /// - Parameter db: a read-only connection. If it cannot check everything, FTS tables for example, a writable connection repeats
-        ///   the check.
+        /// - Parameter db: a read-only connection. If it cannot check everything, for example FTS tables, the check is repeated on a
+        ///   writable connection.
         init(_ db: FMDatabase, isQuick: Bool, _ openForWriting: () throws -> FMDatabase) throws {
             var options = FMDatabase.IntegrityOptions()
             options.depth = isQuick ? .quick : .full
@@ -237,7 +237,7 @@
                 report = try writer.integrity(options)
             }
             (findings, unchecked, duration) = (report.findings, report.unchecked, report.duration)
-            // An empty file is a new database, or one whose content was lost.
+            // An empty file counts as unchecked, because the content of the database may have been lost.
             if try db.pragma(.pageCount) == 0 { unchecked.append("pages: the file is empty") }
         }
     }

@@ -38,7 +38,8 @@
         }
     }
 
-    /// A program ended within a transaction. Only a connection that may write can undo it.
+    /// The error for a file with a hot journal: a program ended within a transaction. Only a connection that may write can roll the
+    /// transaction back.
     struct UnfinishedTransaction: Error {
         let path: String
 
@@ -52,7 +53,7 @@
             !text.isEmpty && text.first != "-"
             && text.utf8.allSatisfy { $0 == UInt8(ascii: "/") || $0 != UInt8(ascii: "~") && $0.isUnreserved }
         guard !isPlain else { return text }
-        // A word that begins with a hyphen would be an option.
+        // The shell command would read a path that begins with a hyphen as an option.
         let path = text.first == "-" ? "./" + text : text
         return "'" + path.replacingASCII("'", with: "'\\''") + "'"
     }

@@ -40,7 +40,7 @@
                 try printLines(
                     BarChart(rows: rows.map { ($0.label, $0.y) }, width: width).lines(hasColours: hasColours))
             case .line:
-                // If a label is not a number, the points get equal distances.
+                // If any label is not a number, the points are spaced evenly.
                 let areNumbers = rows.allSatisfy { $0.x != nil }
                 let points = rows.enumerated().map { (areNumbers ? $1.x ?? 0 : Double($0), $1.y) }
                 try printLines(

@@ -7,8 +7,8 @@
     /// another value: if it is equal to the null string, empty, a number, or a notation of ``Notation``. The first line also quotes
     /// whatever ``DelimitedReader`` would take for a delimiter or a byte order mark.
     ///
-    /// Readers skip empty lines. So if the null string is empty, a table of one column is written differently. NULL is then an empty field
-    /// in quotation marks, and an empty TEXT value is CAST(x'' AS TEXT).
+    /// Readers skip empty lines, so in a table with one column NULL cannot be an empty line. If the null string is empty, such a table has
+    /// a quoted empty field for NULL, and CAST(x'' AS TEXT) for an empty TEXT value.
     struct DelimitedWriter: RowWriter {
         let sink: ByteSink
         let delimiter: UInt8
@@ -61,7 +61,8 @@
             isFirstLine = false
         }
 
-        /// Whether the field equals the null string and would be read as a number or bytes. Quotation marks would not make it text.
+        /// Whether the TEXT value equals the null string, and the null string is a number or a notation of ``Notation``. Readers do not
+        /// read such a quoted field as text.
         private func isNullThatIsNoText(_ bytes: UnsafeRawBufferPointer) -> Bool {
             !null.isEmpty && bytes.elementsEqual(null) && FieldMarks.mustTell(bytes, null: nil)
         }

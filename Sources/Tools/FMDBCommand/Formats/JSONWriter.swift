@@ -2,7 +2,8 @@
     import FMDB
     import Foundation
 
-    /// Writes an array of objects, or one object per line. ``Notation`` covers bytes, infinity, and text that is not UTF-8.
+    /// Writes an array of objects, or one object per line. Bytes, infinity, and text that is not UTF-8 are written as ``Notation``
+    /// describes.
     struct JSONWriter: RowWriter {
         let sink: ByteSink
         let isArray: Bool

@@ -14,7 +14,7 @@
             do {
                 let cursor = try db.query(sql)
                 defer { cursor.close() }
-                // After its last row, the result set has no columns.
+                // The column names are read before the first step, because the result set has none after its last row.
                 var columns = QueryRun.columns(of: cursor)
                 var next = try cursor.nextRow()
                 // If the schema has changed, SQLite recompiles a cached statement at its first step, and its columns may differ.

@@ -1,8 +1,8 @@
 #if Tool
     import FMDB
 
-    /// Writes a table with aligned columns. The first rows determine the column widths. If a later value is wider, a terminal gets it
-    /// cut, and other output gets all of it.
+    /// Writes a table with aligned columns. The first rows determine the column widths. A later value that is wider is cut on a terminal,
+    /// and written in full to other output.
     struct TableWriter: RowWriter {
         let sink: ByteSink
         let null: String

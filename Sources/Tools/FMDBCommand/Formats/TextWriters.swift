@@ -93,7 +93,7 @@
         private func append(_ value: BorrowedValue, to line: inout [UInt8]) {
             switch value {
             case .integer(let integer): line.append(text: String(integer))
-            // SQLite's parser stops at a NUL, and a script is UTF-8.
+            // These values cannot be in a string literal: SQLite's parser stops at a NUL, and a script is UTF-8.
             case .text(let bytes) where bytes.contains(0) || !isUTF8(bytes): line.append(castText: bytes)
             case .text(let bytes): line.append(bytes, between: UInt8(ascii: "'"))
             case .blob(let bytes): line.append(blob: bytes)

@@ -37,15 +37,15 @@
         private var hasBytes = false
         /// Whether an integer exceeds 2^53 in magnitude, so that a `Double` may not hold it exactly.
         private var hasLargeInteger = false
-        /// Whether a field is quoted. Without the quotation marks, it could be a number or empty.
+        /// Whether any field is quoted. Such a field may be text although it looks like a number or is empty.
         private var hasMarks = false
         /// The number of digits after the decimal point, or nil until a number has a decimal point.
         private var decimals: Int?
         private var hasDifferentDecimals = false
         /// Whether there are trailing zeros that REAL would lose: in 1.10, and in 1.0 if the column also has 1.
         private var (endsWithZero, endsWithPointZero) = (false, false)
-        /// Whether there are numbers with an exponent, numbers without one, and numbers that would be written the other way: 1e5 as
-        /// 100000.0.
+        /// Whether there are numbers with an exponent, numbers without one, and numbers that SQLite would write in the other way, such as
+        /// 1e5 as 100000.0.
         private var (hasExponent, hasNoExponent, hasOddNotation) = (false, false, false)
 
         @inline(__always)
@@ -72,7 +72,7 @@
                 if integer.magnitude > 1 << 53 { hasLargeInteger = true }
             case .real(let real):
                 hasReal = true
-                // In JSON, trailing zeros and exponents carry no meaning.
+                // In JSON, 1.10 and 1.1 are the same number, so the notation need not be kept.
                 guard kind != .number else { break }
                 addDecimals(NumberText.decimals(of: bytes))
                 addExponent(bytes.contains { $0 | 0x20 == UInt8(ascii: "e") }, real)

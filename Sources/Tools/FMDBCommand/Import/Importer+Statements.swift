@@ -5,7 +5,8 @@
         /// The statements for records that have the same columns.
         struct Shape {
             let places: [Int]
-            /// The UPDATE that runs first if the record lacks columns. SQLite might reject the INSERT even if the row exists.
+            /// The UPDATE that runs before the INSERT if the record lacks columns. The INSERT alone could fail for a row that exists,
+            /// because a constraint rejects a missing column's default.
             var update: FMSQL?
             var insertion: FMSQL
             /// A key column that the record lacks, or nil.
@@ -43,7 +44,7 @@
             keys.first { key in !columns.contains { $0.nameKey == key.nameKey } }
         }
 
-        /// Whether the table has a column that the record lacks. A constraint may reject the column's default.
+        /// Whether the table has a column that the record lacks and that is not generated.
         private func isPartial(_ columns: [String]) -> Bool {
             table?.columns.contains { column in
                 !column.isGenerated && !columns.contains { $0.nameKey == column.name.nameKey }

@@ -49,7 +49,7 @@
         private var detectors: [TypeDetector] = []
         private var shapes: [[Int]: Shape] = [:]
         private var binder: RowBinder?
-        /// The key columns. Each needs a value.
+        /// The key columns. Each record needs a value for each of them.
         private(set) var keys: [String] = []
         /// The table as it is when rows are inserted.
         private(set) var table: FMSchema.Table?
@@ -61,7 +61,8 @@
         /// Whether the types were detected only in the start of the file.
         private var isTentative = false
         private var wereAllRead = false
-        /// The number of bytes of a pipe that are kept in memory to detect the types.
+        /// The number of bytes at the start of the input from which the types are detected. They are kept in memory, because a pipe cannot
+        /// be read again.
         private static let sample = 4 << 20
 
         init(
@@ -93,7 +94,7 @@
         }
 
         private func write() throws {
-            // Later JSON records may add columns.
+            // JSON is not checked here, because later records may add columns.
             if reader is DelimitedReader {
                 try expectColumns(options.types.keys.map(\.text).sorted(), "--type")
             }
@@ -105,7 +106,7 @@
                 guard rows + ignored > 0 || rejected.count == 0 else {
                     throw ToolError(.badData, (["no line could be imported:"] + rejected.lines).joined(separator: "\n"))
                 }
-                // The rejected records are on disk before the commit, so that none is lost.
+                // The rejected records are written to disk before the commit. A crash after the commit then loses none of them.
                 try rejected.write()
             }
         }
@@ -124,7 +125,7 @@
             isTentative = !readsAll && buffer.source.size != nil && !buffer.isAtEnd
             var count = 0
             reading: while true {
-                // A pipe cannot be read again beyond what is in memory.
+                // Stops before more input would be read, because a pipe cannot be read again beyond what is in memory.
                 if !readsAll, !buffer.isAtEnd, buffer.end - buffer.position < Importer.sample / 4 { break }
                 switch try reader.next() {
                 case .end: break reading
@@ -252,7 +253,7 @@
             keys = options.key.isEmpty ? table?.key ?? [] : options.key
             guard options.conflicts == .update else { return }
             guard !keys.isEmpty else { throw ToolError.usage("--upsert needs --key, or a table with a primary key") }
-            // SQLite does not compile this statement if the columns are not a unique key.
+            // Compiling this statement checks that the columns are a unique key: SQLite refuses ON CONFLICT for other columns.
             let nothing = keys.map { _ in "NULL" }.joined(separator: ", ")
             let insertion: FMSQL = "INSERT INTO \(identifier: options.table) (\(keys.columnList))"
             _ = try db.queryPlan(
@@ -349,12 +350,12 @@
             }
         }
 
-        /// Rejects a source in which only some records have rowids. A rowid that SQLite generates may also be that of a later record.
+        /// Throws if only some records have rowids. SQLite generates rowids for the others, and a later record may contain the same one.
         private func expectOneSource(of shape: Shape) throws {
             guard !needsKey, let key = table?.rowIDAlias else { return }
             guard missingKey(shape.places.map { reader.columns[$0] }) == nil else { return invented += 1 }
             guard invented > 0 else { return }
-            // The second pass knows from the start that there are rowids.
+            // A file is read a second time. Then the column of the rowid is known from the start, and records without a rowid are rejected.
             guard reader.buffer.source.size == nil else { throw TypeContradiction() }
             throw ToolError(
                 .badData,

@@ -9,12 +9,12 @@
         }
 
         private var path: String
-        /// Whether the path is not the user's, so that a number may be added to it.
+        /// Whether the path is the default one, not the user's. A number is added to a default path if the file exists.
         private let isDefault: Bool
         private let head: [UInt8]
         private var file: OutputFile?
         private(set) var count = 0
-        /// The first problems, at most ``told``.
+        /// The first problems, up to the limit ``told``.
         private(set) var problems: [Problem] = []
         private let limit: Int?
         private static let told = 1000

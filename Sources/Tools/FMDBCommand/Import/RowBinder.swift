@@ -6,18 +6,19 @@
         let reason: String
     }
 
-    /// A value does not fit the type of its column, and the type was detected only in the start of the file.
+    /// The error that restarts the import: a value does not fit its column's type, which was detected only from the start of the file.
     struct TypeContradiction: Error {}
 
     struct ImportColumn {
         let name: String
         let type: ColumnType
-        /// Whether the type was detected from the values. Only a declared type rounds numbers.
+        /// Whether the type was detected from the values. A number that a detected type would round is rejected, but a declared type may
+        /// round it.
         var isFound = false
         var isDeclaredText = false
         /// Whether the column is NOT NULL.
         var isNotNull = false
-        /// Whether the column is a key and needs a value. SQLite would generate a key, which a later row may use.
+        /// Whether the column is a key and needs a value. Otherwise SQLite would generate a key, which a later record may contain too.
         var isKey = false
     }
 
@@ -27,7 +28,7 @@
         let isJSON: Bool
         /// Whether text that looks like a number stays text. This concerns JSON strings and quoted CSV fields.
         let keepsText: Bool
-        /// Whether a record has one field. An empty line is then no record, so NULL is written as a quoted empty field.
+        /// Whether a record has a single field. NULL is then a quoted empty field, because empty lines are skipped.
         let isSingle: Bool
         /// Whether a value that does not fit makes the import detect the types again.
         let isTentative: Bool
@@ -44,7 +45,7 @@
     final class RowBinder {
         private let columns: [ImportColumn]
         private let rules: FieldRules
-        /// The detectors of the columns, with the values read so far. They are used for REAL columns.
+        /// The type detectors of the columns. In REAL columns, they find numbers whose notation would be lost, such as 1.10 next to 1.1.
         private var detectors: [TypeDetector]
 
         init(_ columns: [ImportColumn], _ rules: FieldRules, _ detectors: [TypeDetector]) {
@@ -86,7 +87,7 @@
                 case .number: Notation(number: bytes)
                 default: nil
                 }
-            // SQLite would store the number as the text Inf.
+            // In a TEXT column, SQLite would store infinity as the text Inf, so the field stays text.
             if case .real? = special, column.type == .text { return nil }
             return special
         }

@@ -22,12 +22,12 @@
         let buffer: RecordBuffer
         private(set) var columns: [String] = []
         private(set) var head: [UInt8] = []
-        /// Whether a field is quoted needlessly. Then quotation marks do not distinguish text from numbers.
+        /// Whether a field is quoted needlessly. Quotation marks in this source then do not show that a value is text.
         private(set) var hasNeedlessMarks = false
         private let options: Options
         private var delimiter = UInt8(ascii: ",")
         private var line = 1
-        /// The number of bytes that are searched for a valid record. Its fields become the columns of a file without a header.
+        /// The number of bytes that are searched for a valid record in a file without a header. The record's fields determine the columns.
         private static let searched = 4 << 20
 
         init(_ buffer: RecordBuffer, _ options: Options) throws {
@@ -75,7 +75,7 @@
                 guard columns.isEmpty else { return }
                 try buffer.keepStart(0)
                 var step = try find()
-                // The next pass reports the bad records before it.
+                // Bad records before the first valid one are skipped here, and reported in the next pass.
                 while case .bad = step, buffer.position < DelimitedReader.searched { step = try find() }
                 if case .record = step { columns = record.fields.indices.map { "c\($0 + 1)" } }
                 return try goBack()
@@ -99,7 +99,7 @@
             }
         }
 
-        /// Notes quotation marks that ``DelimitedWriter`` would not have written.
+        /// Records whether a field has quotation marks that ``DelimitedWriter`` would not have written.
         func noteMarks(isHeader: Bool = false) {
             guard !hasNeedlessMarks else { return }
             let isFirst = isHeader || !options.hasHeader && record.line == 1
@@ -156,7 +156,7 @@
                 case .needsMore: return try skipLine(tooLong)
                 case .found:
                     guard record.raw.count > options.maximumSize else { return .record }
-                    // The record is too long too, but its end is already in the buffer.
+                    // This record also exceeds the limit, but its end happened to be in the buffer.
                     buffer.position -= record.raw.count
                     line = record.line
                     return try skipLine(tooLong)
@@ -183,7 +183,7 @@
                 guard isTooLong || length > options.maximumSize else { continue }
                 // A header that is too long ends the import, so its end need not be found.
                 if options.hasHeader, columns.isEmpty { return .bad(tooLong) }
-                // Such a line is not kept in memory.
+                // A line that is too long is not kept in memory.
                 buffer.position += length
                 (length, isTooLong) = (0, true)
             } while try !isLineWhole(length) && buffer.more()
@@ -202,7 +202,7 @@
             return place - buffer.position
         }
 
-        /// Whether the buffer has the end of a line of that length, including the LF that may follow a CR.
+        /// Whether the buffer contains the end of a line of the given length, including the LF that may follow a CR.
         private func isLineWhole(_ length: Int) -> Bool {
             let place = buffer.position + length
             return place < buffer.end && (buffer.base[place] == 10 || place + 1 < buffer.end)
@@ -264,7 +264,7 @@
             var hasPairs = false
             while true {
                 while place < end, base[place] != mark {
-                    // The buffer has one more byte after its end.
+                    // Reading one byte after the end is valid, because the buffer has a zero there.
                     if base[place] == 10 || base[place] == 13 && base[place + 1] != 10 { lines += 1 }
                     place &+= 1
                 }

@@ -56,7 +56,7 @@
             var units = stride(from: 0, to: pending.count - 1, by: 2).map {
                 UInt16(pending[$0 + 1 - low]) << 8 | UInt16(pending[$0 + low])
             }
-            // A lead surrogate waits for its trail surrogate.
+            // A lead surrogate at the end is kept until its trail surrogate is read.
             if let last = units.last, UTF16.isLeadSurrogate(last) { units.removeLast() }
             pending.removeFirst(2 * units.count)
             Self.append(units, to: &text)

@@ -14,14 +14,14 @@
         private var places: [[UInt8]: Int] = [:]
         /// The column indexes by case-folded name, because SQLite ignores the case of names.
         private var folded: [ExactText: Int] = [:]
-        /// The names that the current record has added. They stay if the record is valid.
+        /// The names that the current record has added to the columns. They are removed again if the record is bad.
         private var added: [[UInt8]] = []
         /// The reason why the current record is bad, or nil.
         private var problem: String?
         /// SQLite's default limit of columns. See https://sqlite.org/limits.html#max_column
         static let maximumColumns = 2000
         private static let noObject = "it is not an object"
-        /// The member names of the previous record in their order, with their columns.
+        /// The member names of the previous record, in their order, with their column indexes.
         private var order: [(name: [UInt8], column: Int)] = []
         private var isArray = false
         private var hasBegun = false
@@ -152,7 +152,7 @@
             scanner.skipSpace()
             guard scanner.place >= scanner.end else { throw .bad("something follows the array") }
             guard scanner.isLast else { throw .incomplete }
-            // The next call finds the end again.
+            // The position stays at the closing bracket, because the next call must return the end again.
             buffer.position = end
             return .end
         }

@@ -2,14 +2,14 @@
     /// Finds JSON values in bytes. See [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259).
     struct JSONScanner {
         enum Problem: Error {
-            /// The bytes end within a value, and more may follow.
+            /// The bytes end within a value, and the input may have more.
             case incomplete
             case bad(String)
         }
 
         let base: UnsafePointer<UInt8>
         let end: Int
-        /// Whether no bytes follow these.
+        /// Whether these bytes are the last ones of the input.
         let isLast: Bool
         var place: Int
 
@@ -165,7 +165,7 @@
                     index += 1
                     continue
                 }
-                // Characters above U+FFFF have two escapes.
+                // A character above U+FFFF has two escapes, so consecutive escapes are decoded together.
                 var units: [UInt16] = []
                 while index + 5 < bytes.count, bytes[index...].starts(with: "\\u".utf8) {
                     let digits = String(decoding: bytes[(index + 2)..<(index + 6)], as: UTF8.self)

@@ -82,7 +82,7 @@
 
     /// Decides which CSV fields need quotation marks.
     enum FieldMarks {
-        /// Whether a reader would split the unquoted field or misread its bytes.
+        /// Whether the field needs quotation marks because a reader would split it or misread its bytes.
         static func mustHold(_ bytes: UnsafeRawBufferPointer, delimiter: UInt8, isFirstLine: Bool) -> Bool {
             bytes.contains { $0 == delimiter || $0 == UInt8(ascii: "\"") || $0 == 10 || $0 == 13 }
                 || isFirstLine
@@ -90,7 +90,8 @@
                         || bytes.contains(where: DelimitedReader.Options.candidates.contains))
         }
 
-        /// Whether the unquoted field would be read as another value: NULL, a number, or a notation of ``Notation``.
+        /// Whether the field needs quotation marks because it would be read as another value: NULL, a number, or a notation of
+        /// ``Notation``.
         static func mustTell(_ bytes: UnsafeRawBufferPointer, null: [UInt8]?) -> Bool {
             guard !bytes.isEmpty, !bytes.elementsEqual(null ?? []) else { return true }
             return switch NumberText(bytes) {

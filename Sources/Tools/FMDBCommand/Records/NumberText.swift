@@ -84,7 +84,8 @@
             return keeps(value, bytes) ? .real(value) : .rounded(value)
         }
 
-        /// Whether a `Double` keeps all digits of a number. It keeps 15 digits always, and up to 17 if it is written with the same digits.
+        /// Whether a `Double` keeps all digits of a number. It always keeps 15. It keeps 16 or 17 if the `Double` is written with the same
+        /// digits.
         private static func keeps(_ value: Double, _ bytes: UnsafeRawBufferPointer) -> Bool {
             let digits = significantDigits(bytes)
             guard !digits.isEmpty else { return true }

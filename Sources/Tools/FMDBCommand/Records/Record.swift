@@ -24,7 +24,8 @@
 
     /// The fields of one record. They are valid until the next record is read.
     final class Record {
-        // A pointer, because an array checks at each access whether it is uniquely referenced, which takes as long as a field.
+        // A pointer, not an array. At each change an array checks whether it is uniquely referenced, which takes as long as reading a
+        // field.
         private(set) var storage = UnsafeMutablePointer<RecordField>.allocate(capacity: 64)
         private(set) var capacity = 64
         var count = 0
@@ -98,7 +99,7 @@
         /// The column names. A record may add more.
         var columns: [String] { get }
         var buffer: RecordBuffer { get }
-        /// The header, which also precedes the records that are set aside.
+        /// The header, or empty. It is also written before the records that are set aside.
         var head: [UInt8] { get }
 
         func next() throws -> RecordStep

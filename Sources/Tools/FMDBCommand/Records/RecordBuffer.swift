@@ -7,7 +7,7 @@
         var position = 0
         private(set) var end = 0
         private(set) var isAtEnd = false
-        /// Whether all bytes are kept, so that they can be read again.
+        /// Whether the bytes before ``position`` are kept, because they will be read again.
         private var isKept = false
 
         private let chunk: Int
@@ -42,7 +42,7 @@
             if capacity - end < chunk { grow() }
             let count = try source.read(into: UnsafeMutableRawBufferPointer(start: base + end, count: capacity - end))
             end += count
-            // The byte after the end is never a digit, so a number ends there.
+            // Scanning a number stops at the zero byte after the end, so it needs no bounds check.
             base[end] = 0
             isAtEnd = count == 0
             return count > 0
@@ -56,7 +56,7 @@
             base = larger
         }
 
-        /// Reads the start of the input, at least `limit` bytes if there are as many, so that it can be read again.
+        /// Reads at least `limit` bytes of the input, or all of it if it is shorter, and keeps them. They can then be read again.
         func keepStart(_ limit: Int) throws {
             isKept = true
             while end < limit, try more() {}

@@ -9,7 +9,7 @@
         private static let text = ColumnContent(rawValue: 4)
         private static let blob = ColumnContent(rawValue: 8)
         private static let null = ColumnContent(rawValue: 16)
-        /// A value other than 0 and 1.
+        /// The column contains a value other than 0 and 1.
         private static let other = ColumnContent(rawValue: 32)
 
         var hasNull: Bool { contains(.null) }
@@ -28,7 +28,7 @@
             return try columns.indices.map { ColumnContent(rawValue: try row.value(at: $0)) }
         }
 
-        /// Returns the type of a property that can read all of these values.
+        /// Returns the type of a Swift property that can read all values with this content.
         func type(of column: FMSchema.Column, isKey: Bool) -> String {
             let isTruth = column.mentions(["BOOL"]) && !contains(.other)
             switch subtracting([.null, .other]) {

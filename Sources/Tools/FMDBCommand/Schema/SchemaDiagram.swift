@@ -59,7 +59,7 @@
             }
             let related = Set(boxes.indices.filter { !parents[$0].isEmpty }).union(parents.flatMap { $0 })
             var levels = [Int](repeating: 0, count: boxes.count)
-            // In a cycle of references, the number of tables limits the levels.
+            // The number of tables limits the levels, because they would grow forever in a cycle of references.
             for _ in boxes.indices {
                 for index in boxes.indices {
                     for parent in parents[index]
@@ -84,7 +84,7 @@
             height = (boxes.map { $0.y + $0.height }.max() ?? 40) + SchemaDiagram.margin
         }
 
-        /// Moves each table next to the first table that references it. A longer line would run behind the tables between them.
+        /// Moves each table to the column left of the nearest table that references it. A longer line would cross the tables between them.
         private func moveRight(_ levels: inout [Int], _ parents: [Set<Int>]) {
             for index in boxes.indices.sorted(by: { levels[$0] > levels[$1] }) {
                 let children = boxes.indices.filter { parents[$0].contains(index) }
@@ -92,7 +92,8 @@
             }
         }
 
-        /// Returns the mean height of the parents. Tables without parents come last in their column, so that fewer lines cross.
+        /// Returns the mean vertical centre of the parents, by which the tables of a column are sorted so that fewer lines cross. Tables
+        /// without parents come last.
         private func middle(of parents: Set<Int>) -> Int {
             parents.isEmpty ? .max : parents.map { boxes[$0].y + boxes[$0].height / 2 }.reduce(0, +) / parents.count
         }

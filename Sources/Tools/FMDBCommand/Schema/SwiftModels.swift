@@ -77,7 +77,7 @@
             } else if !key.isEmpty, key != ["id"] {
                 parts.append("key: \(list(key))")
             }
-            // The model leaves out generated columns.
+            // The model leaves out generated columns, so indexes and foreign keys that use them are left out too.
             let names = Set(own(table.columns).map(\.name.nameKey))
             let usable = table.indexes.filter { index in
                 !index.isPartial && index.columns.allSatisfy { $0.map { names.contains($0.nameKey) } ?? false }
@@ -98,7 +98,7 @@
         private func reference(_ key: FMSchema.ForeignKey) -> String {
             var parts = key.columns.map(quoted)
             parts.append("to: \(quoted(key.table))")
-            // String interpolation prints the name of the case.
+            // The interpolation of an enumeration prints the name of its case.
             if key.onDelete != .noAction { parts.append("onDelete: .\(key.onDelete)") }
             if key.onUpdate != .noAction { parts.append("onUpdate: .\(key.onUpdate)") }
             return "FMReference(\(parts.joined(separator: ", ")))"

@@ -46,7 +46,7 @@
             return (word.count, (names + keywords).unique)
         }
 
-        /// Returns the table with a name or an alias: `sale AS s`, `sale s`.
+        /// Returns the table that a name or an alias refers to: `sale AS s`, `sale s`.
         private func table(named name: String, in statement: String) -> String? {
             if columns[name.foldedAsName] != nil { return name }
             let words = statement.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map { String($0).foldedAsName }

@@ -8,7 +8,7 @@
         private let path: String?
         private var added: [String] = []
         private static let limit = 2000
-        /// The maximum number of bytes of an entry. Users paste longer statements and do not search them by line.
+        /// The maximum number of bytes of an entry. Longer statements are usually pasted, and not worth recalling.
         private static let maximumSize = 64 << 10
 
         init() {
@@ -37,7 +37,7 @@
             if entries.count > History.limit { entries.removeFirst(entries.count - History.limit) }
         }
 
-        /// Appends the new entries to the file, to which other shells append too. Only the owner can read the file.
+        /// Appends the new entries to the file. It is not rewritten, because other shells append to it too. Only the owner can read it.
         mutating func save() {
             guard let path, !added.isEmpty else { return }
             let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
@@ -45,7 +45,7 @@
             if History.write(added, to: path, O_APPEND) { added = [] }
         }
 
-        /// Replaces the file by one with only the newest entries.
+        /// Replaces the file with one that contains only the newest entries.
         private func trim(_ path: String) {
             let partial = "\(path).\(getpid())"
             guard History.write(entries, to: partial, O_EXCL | O_NOFOLLOW), rename(partial, path) == 0 else {

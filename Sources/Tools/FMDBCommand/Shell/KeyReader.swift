@@ -48,7 +48,8 @@
         ]
         /// The keys of sequences of Escape and one character, by that character.
         private static let escaped: [Character: KeyPress] = ["b": .wordLeft, "f": .wordRight, "\u{7F}": .killWord]
-        /// The keys of sequences that begin with Escape and `[` or `O`, by the last character. A `~` includes the number before it.
+        /// The keys of sequences that begin with Escape and `[` or `O`, by the last character. For sequences that end with `~`, the key
+        /// includes the number before it.
         private static let sequences: [String: KeyPress] = [
             "A": .up, "B": .down, "C": .right, "D": .left, "H": .home, "F": .lineEnd, "1~": .home, "7~": .home,
             "4~": .lineEnd, "8~": .lineEnd, "3~": .delete,
@@ -69,7 +70,7 @@
             }
         }
 
-        /// Whether more bytes are available or arrive within 50 ms. The Escape key alone sends no more.
+        /// Whether more bytes are available or arrive within 50 ms. If not after an Escape byte, the user pressed the Escape key itself.
         private var hasMore: Bool { !bytes.isEmpty || hasInput(within: 50) }
 
         private func hasInput(within milliseconds: Int32) -> Bool {

@@ -49,7 +49,8 @@
         private func finish(_ line: Line, _ mark: String = "") -> Line {
             cursor = text.count
             draw()
-            // The terminal mode is restored before the line ends. From then on Ctrl-C cancels the statement.
+            // The terminal mode is restored before the line feed is printed. From then on, Ctrl-C sends a signal, which cancels the
+            // statement.
             keys.end()
             put(mark + "\n")
             return line

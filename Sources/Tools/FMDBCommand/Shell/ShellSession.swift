@@ -78,7 +78,7 @@
             if hasRun { history.add(whole) }
         }
 
-        /// Runs the body, prints its error, and continues.
+        /// Runs the body. If it throws, prints the error, and the session continues.
         private func forgiving(_ body: () throws -> Bool) -> Bool {
             let wasOpen = db.isTransactionOpen
             defer { Interrupts.shared.reset() }

@@ -9,7 +9,7 @@
         private var index = 0
         /// The unclosed token at the end of the lines, or nil.
         private var open: SQLScanner.Token?
-        /// Whether a token other than whitespace and comments was found.
+        /// Whether the current statement has a token other than whitespace and comments.
         private var hasBegun = false
 
         /// The text that ``next()`` has not returned yet.
@@ -62,7 +62,7 @@
                     // The token continues in the next lines.
                     if open != nil { return false }
                 }
-                // SQLite stops at a NUL, so the statement never ends.
+                // SQLite's tokenizer stops at a NUL, so no semicolon after it can end the statement.
                 hasBegun = hasBegun || scanner.position < bytes.count
                 return false
             }

@@ -4,8 +4,8 @@
     import FlyingSocks
     import Foundation
 
-    /// Limits how long clients may be silent, and how many may wait. The server itself sets no limits. If there are too many clients, the
-    /// one that has waited longest is disconnected, so that a new one is served and descriptors do not run out.
+    /// Limits how long clients may be silent, and how many may wait, because the server itself sets no limits. If too many clients wait,
+    /// the one that has waited longest is disconnected. New clients are then served, and file descriptors do not run out.
     final class ClientSockets: AsyncSocketPool {
         private let base: any AsyncSocketPool
         private let patience: Duration

@@ -62,7 +62,8 @@
             let key: [ExactValue]
             let column: String
             let value: Typed
-            /// The value that the page showed, or nil if it did not show the whole value.
+            /// The value that the page showed before the edit, or nil if it did not show the whole value. The update fails if the row has
+            /// another value now.
             let former: ExactValue?
         }
 
@@ -117,7 +118,8 @@
                 let (table, key) = try Editor.editable(change.table, db)
                 for values in change.keys {
                     let condition = try Editor.condition(key, values)
-                    // This SELECT fails if a value exceeds the connection's length limit. Recording the deletion would read all of it.
+                    // This SELECT fails if a value exceeds the connection's length limit. Undo records the deleted row, and would read the
+                    // whole value.
                     try db.forEachRow("SELECT * FROM \(identifier: table.name) WHERE \(condition)") { _ in }
                     try db.execute("DELETE FROM \(identifier: table.name) WHERE \(condition)")
                     guard db.changes == 1 else {

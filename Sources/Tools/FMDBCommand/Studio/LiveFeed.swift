@@ -26,7 +26,7 @@
                 let tables = change.isUnknown ? nil : change.tables.sorted()
                 tell(LiveFeed.event(tables, schemaChanged: change.schemaChanged || isNewVersion))
             }
-            // The server notices a closed page only when it writes to it.
+            // Sends a comment every 10 seconds, because the server notices a closed page only when it writes to its socket.
             heart = Task { [weak self] in
                 while !Task.isCancelled {
                     try? await Task.sleep(for: .seconds(10))
@@ -35,7 +35,8 @@
             }
         }
 
-        /// Whether the schema version has changed. Changes of other processes are otherwise unknown.
+        /// Whether the schema version has changed since the last call. This finds schema changes by other processes, which the observation
+        /// does not report as such.
         private func schemaHasChanged(_ pool: FMDatabasePool) -> Bool {
             let version = LiveFeed.schemaVersion(pool)
             return lock.withLock {
@@ -61,7 +62,8 @@
             return "data: \(String(decoding: data, as: UTF8.self))\n\n"
         }
 
-        /// Sends an event to all listeners. A listener that lost an event gets one that says that anything may have changed.
+        /// Sends an event to all listeners. A listener that is too slow loses events. It then gets an event that says that anything may
+        /// have changed.
         func tell(_ text: String) {
             for listener in lock.withLock({ Array(listeners.values) }) {
                 guard case .dropped = listener.yield(text) else { continue }
@@ -75,7 +77,7 @@
                 guard listeners.count < LiveFeed.mostListeners else { return nil }
                 next += 1
                 let number = next
-                // A slow reader needs to know that there was a change, not how many.
+                // Only the newest events are kept for a slow reader, because it must know that something changed, but not how often.
                 let (stream, continuation) = AsyncStream.makeStream(
                     of: String.self, bufferingPolicy: .bufferingNewest(LiveFeed.mostWaiting))
                 continuation.onTermination = { [weak self] _ in self?.remove(number) }

@@ -1,7 +1,7 @@
 #if Tool
     import FMDB
 
-    /// The running statements, by the names that the page gave them, so that it can cancel them.
+    /// The running statements, by name. The page gives each statement a name, and can cancel it by this name.
     final class RunningQueries: Sendable {
         static let most = 64
 

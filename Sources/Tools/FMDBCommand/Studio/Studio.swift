@@ -4,7 +4,7 @@
 
     struct Studio: Sendable {
         let path: String
-        /// The read-only pool. It cannot write, whatever SQL it runs.
+        /// The pool of read-only connections. They refuse to write, whatever SQL they run.
         let pool: FMDatabasePool
         /// The editor, or nil without `--write`.
         let editor: Editor?
@@ -23,7 +23,7 @@
             _ path: String, isWritable: Bool, busyTimeout: Duration, deadline: Duration,
             key: (@Sendable (FMDatabase) throws -> Void)?
         ) throws {
-            // The file may come from an untrusted source.
+            // The connections are restricted, because the file may come from an untrusted source.
             var restrictions = FMDatabase.Restrictions()
             restrictions.check = .none
             restrictions.timeLimit = deadline
@@ -44,7 +44,7 @@
                 editor = nil
                 return
             }
-            // Changing a row reads the whole row and keeps it for undo.
+            // The length is limited, because changing a row reads the whole row and keeps it in memory for undo.
             restrictions.maximumLength = Studio.largestChange
             configuration.untrusted = restrictions
             configuration.flags = Studio.readWrite

@@ -29,7 +29,7 @@
             if buffer.count >= ByteSink.limit { try flush() }
         }
 
-        /// - Throws: ``ToolError``, without a message if the pipe is closed.
+        /// - Throws: ``ToolError``. It has no message if the reader of the pipe has closed it.
         func flush() throws {
             count += buffer.count
             defer { buffer.removeAll(keepingCapacity: true) }

@@ -12,7 +12,7 @@
         let sink: ByteSink
         private var isOpen = true
 
-        /// - Parameter replaces: whether an existing file at the path is replaced in the end.
+        /// - Parameter replaces: whether an existing file at the path is replaced when the new file is complete.
         init(_ path: String, replaces: Bool) throws {
             (self.path, self.replaces) = (path, replaces)
             if OutputFile.isSpecial(path) {
@@ -42,7 +42,8 @@
             return stat(path, &facts) == 0 && facts.st_mode & S_IFMT != S_IFREG && facts.st_mode & S_IFMT != S_IFDIR
         }
 
-        /// Creates a temporary file. Its name may be taken by another user's link, or by a killed process with the same number.
+        /// Creates a temporary file. Tries several names, because a name may be taken by another user's link or by the file of a killed
+        /// process with the same ID.
         private static func makePartial(_ path: String) -> (path: String, descriptor: Int32) {
             var (partial, descriptor): (String, Int32) = ("", -1)
             for attempt in 0..<100 {
@@ -86,7 +87,7 @@
         private func take(_ partial: String) -> Bool {
             if !replaces {
                 if link(partial, path) == 0 { return unlink(partial) == 0 }
-                // Not every file system supports hard links.
+                // If the file system does not support hard links, the file is renamed.
                 guard errno != EEXIST else { return false }
             }
             return rename(partial, path) == 0

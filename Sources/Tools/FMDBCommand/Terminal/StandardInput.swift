@@ -1,7 +1,7 @@
 #if Tool
     import Foundation
 
-    /// Reads standard input. Another thread handles signals and they do not interrupt a read, so this reader polls for them.
+    /// Reads standard input, and checks for signals while it waits. Another thread handles signals, so they do not interrupt `read`.
     final class StandardInput {
         private let file: Int32
         private var bytes: [UInt8] = []

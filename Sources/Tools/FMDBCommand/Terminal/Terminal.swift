@@ -16,10 +16,10 @@
             return isTerminal && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
         }
 
-        /// The number of columns, or nil if it is not a terminal.
+        /// The number of columns, or nil if the output is not a terminal.
         var width: Int? { measure(\.ws_col, "COLUMNS", otherwise: 80) }
 
-        /// The number of lines, or nil if it is not a terminal.
+        /// The number of lines, or nil if the output is not a terminal.
         var height: Int? { measure(\.ws_row, "LINES", otherwise: 24) }
 
         private func measure(_ side: KeyPath<winsize, UInt16>, _ variable: String, otherwise: Int) -> Int? {

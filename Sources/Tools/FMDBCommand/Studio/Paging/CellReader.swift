@@ -10,11 +10,11 @@
 
         /// The number of result columns for a cell.
         static let width = 2
-        /// The size of the largest blob whose first bytes `substr` reads. SQLite's `substr` loads the whole blob.
+        /// The size of the largest blob whose first bytes are read with `substr`, which loads the whole blob.
         private static let largestBlob = 65_536
 
-        /// Returns SQL for the value, and for the length if it is a blob. `length` reads only a blob's header. `substr` of an empty blob
-        /// is NULL.
+        /// Returns two SQL expressions: the value, or the first bytes of a blob, and the blob's length. `length` reads only the record's
+        /// header. `substr` excludes empty blobs, for which it returns NULL.
         static func expressions(_ column: String) -> FMSQL {
             let column: FMSQL = "\(identifier: column)"
             return """

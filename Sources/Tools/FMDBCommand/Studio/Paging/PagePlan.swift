@@ -2,8 +2,8 @@
     import FMDB
 
     /// The statements that read a page. Each reads a range of an index if there is one, so each page costs the same, wherever it begins.
-    /// First come rows that equal the last row in the sorted column and have a later key, then rows with later values. NULLs come where
-    /// SQLite sorts them.
+    /// The rows that have the cursor's value in the sorted column and a later key come first, then the rows with later values. NULLs come
+    /// where SQLite sorts them.
     struct PagePlan {
         /// A statement's condition and order. Segments are read in sequence until there are enough rows.
         struct Segment {
@@ -21,7 +21,7 @@
         }
 
         init(_ request: PageRequest, key: RowKey, affinity: FMSchema.Affinity?) throws {
-            // Sorting by the key needs no second sort column.
+            // If the page is sorted by the key itself, the key is the only sort column.
             let isByKey = request.sort.map { key.columns == [$0.column] } ?? true
             let sort = isByKey ? nil : request.sort?.column
             let wanted = request.sort?.isDescending ?? false

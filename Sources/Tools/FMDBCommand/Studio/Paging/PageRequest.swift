@@ -38,7 +38,7 @@
             case first, last
             case after(Cursor)
             case before(Cursor)
-            /// At the first row that is not before this value of the sorted column, or of the key.
+            /// At the first row whose value in the sorted column is not before this one. Without a sorted column, the key is compared.
             case at(String)
         }
 
@@ -91,7 +91,7 @@
             case .isNotNull: return "\(column) IS NOT NULL"
             case .contains: return "\(column) LIKE \("%\(text.escapedForLike)%") ESCAPE '\\'"
             case .starts: return "\(column) LIKE \("\(text.escapedForLike)%") ESCAPE '\\'"
-            // IS NOT also finds NULL.
+            // IS NOT is used in place of <>, because it also finds rows with NULL.
             case .unequal: return "\(column) IS NOT \(value)"
             case .equal: return "\(column) IS \(value)"
             case .less, .atMost, .greater, .atLeast:

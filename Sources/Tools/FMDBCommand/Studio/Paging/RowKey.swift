@@ -5,7 +5,7 @@
     struct RowKey: Equatable {
         /// The names of the columns, or the name of the rowid, as used in SQL.
         let columns: [String]
-        /// Whether the key is the rowid, which opening a blob needs.
+        /// Whether the key is the rowid. Blobs can be opened only by rowid.
         let isRowID: Bool
 
         /// Creates the key of a table, or returns nil if the table has none that SQLite keeps in order.
@@ -14,7 +14,7 @@
                 (columns, isRowID) = (table.key, false)
                 return
             }
-            // A column may hide the name `rowid`.
+            // A column named `rowid` shadows that name, so another name of the rowid is used.
             guard let name = table.rowIDAlias ?? RowIDName.free(of: table.columns.map(\.name)) else { return nil }
             (columns, isRowID) = ([name], true)
         }

@@ -13,13 +13,13 @@
 
         var columns: [String] = []
         var rows: [Row] = []
-        /// Whether more rows follow in reading direction: before these rows if the page was read backwards.
+        /// Whether there are more rows after the page, or before it if it was read backwards.
         var hasMore = false
-        /// Whether a key finds the pages. Otherwise an offset does.
+        /// Whether pages begin at a key. Otherwise they begin at an offset.
         var hasKey = false
     }
 
-    /// Reads pages. Values over the connection's length limit are not loaded: blobs are read by length and first bytes.
+    /// Reads pages. Values over the connection's length limit are not loaded: for a blob, only the length and the first bytes are read.
     struct TableReader {
         let db: FMDatabase
         let request: PageRequest
@@ -46,7 +46,7 @@
             }
         }
 
-        /// Whether the table has this key. Some virtual tables have no rowid.
+        /// Whether SQL can use the key, which is tested for virtual tables because some have no rowid.
         private static func works(_ key: RowKey, _ table: FMSchema.Table, _ db: FMDatabase) -> Bool {
             guard table.isVirtual else { return true }
             let sql: FMSQL = "SELECT \(identifier: key.columns[0]) FROM \(identifier: table.name) LIMIT 0"
@@ -133,7 +133,7 @@
 
         // MARK: Values that are too large
 
-        /// Reads each cell with its own statement, because a value is too large to load.
+        /// Reads each cell with its own statement. This is used if a value of the page is too large to load.
         private func addOneByOne(_ page: inout Page, _ end: FMSQL) throws {
             var rows: [Page.Row] = []
             try db.forEachRow("SELECT \(places.joined(separator: ", ")) FROM \(identifier: request.table)\(end)") {

@@ -12,7 +12,7 @@
             let foreignKeys: [SchemaDocument.ForeignKey]
             let indexes: [SchemaDocument.Index]
             let triggers: [SchemaDocument.Trigger]
-            /// The columns that identify a row, or nil if an offset finds the pages.
+            /// The columns that identify a row, or nil if pages begin at an offset.
             let key: [String]?
             let editable: Bool
             let sql: String

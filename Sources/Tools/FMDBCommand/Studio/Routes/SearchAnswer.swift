@@ -9,13 +9,13 @@
     struct SearchAnswer: Encodable {
         struct Hit: Encodable {
             let row: ExactValue
-            /// The text around the match, which is between U+0002 and U+0003.
+            /// The text around the match. The match itself is between U+0002 and U+0003.
             let snippet: String
         }
 
         struct Table: Encodable {
             let name: String
-            /// The table that has the row, with the same rowid.
+            /// The table that contains the rows found, under the same rowids.
             let source: String
             var hits: [Hit] = []
             var hasMore = false

@@ -12,7 +12,7 @@
         private static let largestBody = 4_000_000
 
         func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
-            // The body is always read. Otherwise its rest would be taken for the next request.
+            // The body is read even if the request is refused. Otherwise the server would take the rest of it for the next request.
             let body = try await StudioHandler.body(request)
             do {
                 try gate.check(request)
@@ -36,7 +36,7 @@
             if verb == "live", request.method == .GET { return try events() }
             guard let route = StudioRoutes.all[verb] else { throw StudioError(.notFound, "there is no such request") }
             guard request.method == .POST else { throw StudioError(.methodNotAllowed, "use POST for this path") }
-            // HTML forms of other pages cannot send this type.
+            // HTML forms on other sites cannot send this content type.
             guard request.headers[.contentType]?.lowercased().hasPrefix("application/json") == true else {
                 throw StudioError(.unsupportedMediaType, "requests must be JSON")
             }

@@ -14,7 +14,7 @@
             self.studio = studio
             self.port = port
             let address = try sockaddr_in.inet(ip4: "127.0.0.1", port: port)
-            // Each statement has its own deadline, of one hour at most.
+            // The timeout is longer than one hour, the longest deadline that a statement can have.
             let configuration = HTTPServer.Configuration(
                 address: address, timeout: 4000, pool: ClientSockets(HTTPServer.defaultPool()), logger: .disabled)
             server = HTTPServer(config: configuration)
@@ -34,7 +34,7 @@
                             try await server.waitUntilListening(timeout: 30)
                             try ready(try await StudioServer.begin(server, studio))
                         }
-                        // If one task fails, the group cancels the other.
+                        // Waits for both tasks. If one fails, the group cancels the other.
                         for try await _ in group {}
                     }
                 } catch {
@@ -47,7 +47,7 @@
             if let error = failure.value { throw StudioServer.explained(error, port) }
         }
 
-        /// Adds the handler after the port is known, because requests must name the port.
+        /// Adds the handler when the port is known, because the `Host` of each request must contain the port.
         private static func begin(_ server: HTTPServer, _ studio: Studio) async throws -> String {
             guard case .ip4(let host, let port)? = await server.listeningAddress, host == "127.0.0.1" else {
                 throw ToolError(

@@ -40,7 +40,7 @@
                     else { return nil }
                     let number: FMSQL = "\(identifier: key.columns[0])"
                     let name: FMSQL = "\(identifier: table.name)"
-                    // Two queries, because SQLite answers each from one end of the table.
+                    // SQLite answers each of these two queries by reading one row, but would scan the table for a query with both.
                     let last = try db.value("SELECT max(\(number)) FROM \(name)", as: Double?.self) ?? 0
                     let first = try db.value("SELECT min(\(number)) FROM \(name)", as: Double?.self) ?? 0
                     return Int(exactly: (last - first + 1).rounded())
@@ -50,7 +50,7 @@
         }
     }
 
-    /// A request for a part of a value that the table shows cut.
+    /// A request for a part of a value, if the table view shows only its beginning.
     struct CellRequest: Decodable {
         let table: String
         let column: String
@@ -59,9 +59,9 @@
     }
 
     struct CellAnswer: Encodable {
-        /// The text of a value that is not a blob, at most one part of it.
+        /// The requested part of the text, if the value is not a blob.
         var text: String?
-        /// The bytes of a blob as base64.
+        /// The requested part of a blob as base64.
         var bytes: String?
         var count = 0
         var isWhole = true

@@ -2,8 +2,8 @@
     import FMDB
     import Foundation
 
-    /// A value for display on the page. Long values have their beginning and length. In an encoded string, the first letter is the
-    /// storage class.
+    /// A value for display on the page. A long value is represented by its beginning and its length. In an encoded string, the first letter
+    /// is the storage class.
     enum ShownCell: Encodable, Equatable {
         case null
         case integer(Int64)
