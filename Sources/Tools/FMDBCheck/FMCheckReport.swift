@@ -3,7 +3,7 @@
 
     /// The result of a check.
     public struct FMCheckReport: Sendable {
-        /// A call whose SQL could not be followed, and so was not checked.
+        /// A call that was not checked, because the sources do not show its SQL in a way that the check can follow.
         public struct UnfollowedCall: Sendable, Hashable, Codable {
             /// The place of the function's name.
             public let place: FMSourcePlace

@@ -21,8 +21,8 @@
 
         private init() {}
 
-        /// Ignores SIGPIPE and SIGXFSZ. A write to a closed pipe or beyond the file size limit then fails with an error and does not end
-        /// the process, which can remove its temporary files.
+        /// Ignores SIGPIPE and SIGXFSZ. A write to a closed pipe or beyond the file size limit then fails with an error. The process does
+        /// not end, and can remove its temporary files.
         package static func letWritesFail() { for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) } }
 
         /// Starts to handle signals.

@@ -90,7 +90,7 @@
         public package(set) var statements: [Statement] = []
         /// The indexes that would help, without duplicates.
         public package(set) var indexes: [Index] = []
-        /// The indexes that no statement uses. A statement that could not be followed may use them.
+        /// The indexes that no statement uses. A statement whose SQL could not be followed may use them.
         public package(set) var unusedIndexes: [UnusedIndex] = []
         /// The number of statements that were explained.
         public package(set) var explained = 0

@@ -11,7 +11,7 @@
         }
 
         /// Whether the plan has fewer problems than the other one, or the same number of problems with at most half as many rows. The
-        /// latter happens if a join scans a smaller table.
+        /// latter happens, for example, if a join scans a smaller table.
         func isBetter(than other: PlanReview) -> Bool {
             let (own, former) = (cost, other.cost)
             return own.problems < former.problems

@@ -84,7 +84,8 @@
             ranges.removeAll { equal.contains($0) }
         }
 
-        /// Returns whether the comparison after a column is for equality, and the token index of the other operand.
+        /// Returns whether the operator at the given index compares for equality, and the token index of the right operand. Nil if it is
+        /// not a comparison.
         private func comparison(behind index: Int) -> (isEqual: Bool, operand: Int)? {
             guard index + 1 < tokens.count else { return nil }
             switch tokens[index].keyword {

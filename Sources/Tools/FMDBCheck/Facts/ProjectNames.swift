@@ -72,7 +72,8 @@
             types[owner]?.isProtocol == false ? value("\(owner).\(name)", module) : nil
         }
 
-        /// Returns the value of the given name, or nil if the module sees more than one declaration of it.
+        /// Returns the value of the name if exactly one declaration of it is visible in the module, else nil. The module's own declarations
+        /// shadow those of other modules.
         private func value(_ name: String, _ module: String) -> SharedNames.Value? {
             let seen = (members[name] ?? []).filter { $0.module == module || $0.content.isPublic }
             let own = seen.filter { $0.module == module }

@@ -33,7 +33,7 @@
             package let position: Int
             /// The index of the parameter with the list of values, or nil if that is not certain.
             package let values: Int?
-            /// The index of the closure parameter that is called with the result set, or nil if there is none.
+            /// The index of the closure parameter that the function calls with the result set, or nil if there is none.
             package let reader: Int?
             package let verb: SQLUse.Verb
             package let isSQL: Bool

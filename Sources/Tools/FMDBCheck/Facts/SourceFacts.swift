@@ -81,7 +81,7 @@
         case listed([GivenValue])
         /// Values by name, without the prefix of the parameter.
         case named([NamedValue])
-        /// The values are bound later, or could not be followed.
+        /// The values are bound later, or the source does not show them.
         case unknown
     }
 

@@ -91,7 +91,7 @@
     /// The compiler processes that are running. They end when this program ends.
     package final class RunningCompiler: Sendable {
         package static let shared = RunningCompiler()
-        /// A queue of its own, because all threads of the global queue may be waiting.
+        /// The queue of the timers for the deadlines. It is not the global queue, because all threads of that may be waiting.
         private static let clock = DispatchQueue(label: "fmdb-check.compiler")
         private let children = Locked<(isOver: Bool, list: [Child], folders: Set<String>)>((false, [], []))
 

@@ -44,7 +44,7 @@
             var depth = depth
             for index in (0..<place).reversed() {
                 let token = shape.tokens[index]
-                // An opening parenthesis belongs to the query around it.
+                // Before an opening parenthesis, the search continues in the query around the parentheses.
                 depth = min(depth, token.depth)
                 let isVerb = token.isKeyword(["SELECT", "UPDATE", "DELETE", "INSERT"]) && !isName(index)
                 if token.depth == depth, isVerb { return index }

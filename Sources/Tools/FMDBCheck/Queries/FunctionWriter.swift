@@ -17,7 +17,8 @@
         /// Returns a local variable name that no parameter has.
         private func local(_ name: String) -> String { names.contains(name) ? local(name + "_") : name }
 
-        /// Whether the function has `file` and `line` parameters, which fail if a query parameter has that name.
+        /// Whether the function has `file` and `line` parameters. If a query parameter has one of these names, both are left out, because
+        /// Swift refuses duplicate names.
         private var hasSite: Bool { !names.contains("file") && !names.contains("line") }
 
         private var isBatch: Bool { query.kind == .batch }

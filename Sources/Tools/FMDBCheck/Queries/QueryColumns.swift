@@ -5,7 +5,7 @@
         func columns(of statement: ResolvedStatement) throws(QueryProblem) -> [TypedQuery.Column] {
             guard query.kind.hasRows else { return [] }
             let known = ResultTypes(statement: statement, schema: schema).known()
-            // The function returns the value of a single column, whose name then does not matter.
+            // Without a named row type, the function returns the value of a single column. The column's name then does not matter.
             let isValue = known.count == 1 && query.row == nil
             let notes = columnNotes
             let names = Set(statement.description.columns.map(\.name.foldedAsName))

@@ -68,7 +68,8 @@
         /// Returns the paths of the query files and of the files with migrations. Leaves out folders that cannot be listed: the command
         /// fails for these and writes nothing.
         ///
-        /// Leaves out the migrations' folder if the output is a file that this command has not written.
+        /// The files with migrations are left out if this command has written the existing output. The output may be in their folder, and
+        /// is not an input.
         package func inputs(of output: String) -> [String] {
             var files = paths.flatMap { path in
                 let names = (try? QueryGeneration.names(in: path)) ?? []

@@ -105,7 +105,7 @@
             return items(from: start, depth: 0)
         }
 
-        /// Returns the expressions of the result list that begins at a place.
+        /// Returns the expressions of the result list that begins at the given token.
         func items(from start: Int, depth: Int) -> [ResultItem] {
             guard start < tokens.count else { return [] }
             let first = tokens[start].isKeyword(["DISTINCT", "ALL"]) ? start + 1 : start

@@ -4,7 +4,7 @@
     /// Checks the SQL of a source file.
     package struct Rules {
         let schema: CheckedSchema
-        /// Whether the program sets FMDB's date format, so that dates may be stored as text.
+        /// Whether the program sets a date format in FMDB, which then stores dates as text.
         let setsDateFormat: Bool
         private let types: [String: [RowType]]
 

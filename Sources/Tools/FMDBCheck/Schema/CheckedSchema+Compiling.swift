@@ -81,7 +81,7 @@
             }
         }
 
-        /// Returns the reason that SQLite's refusal does not prove a mistake, or nil if it does.
+        /// Returns the reason that SQLite's refusal may not be due to a mistake in the statement, or nil if it certainly is.
         private func isUnknown(_ refusal: SQLRefusal, _ error: FMError, _ statement: SQLStatement) -> String? {
             if let reason = unmadeReason(refusal, statement) { return reason }
             if let missing = refusal.missingTable {

@@ -36,7 +36,7 @@
         var lastNullability: (sql: String, columns: [Nullability])?
         /// Whether tables that only the program's own SQL creates count as unknown.
         package var isStrict = false
-        /// Whether some SQL that could not be followed may create tables.
+        /// Whether the program may create further tables, with SQL that is not known here.
         package internal(set) var isIncomplete = false
         private var known: (shape: SchemaShape?, pages: DatabasePages?, schema: FMSchema?) = (nil, nil, nil)
 
@@ -57,15 +57,15 @@
             learn(additions)
         }
 
-        /// Runs the schema changes of migrations, in order. A failing statement is tried again after the others, and becomes a problem if
-        /// it still fails.
+        /// Runs the statements of migrations that change the schema, in order. A failing statement is tried again after the others, and
+        /// becomes a problem if it still fails.
         ///
         /// An object that exists already is not a problem: programs check their version before they create a table or add a column.
         ///
         /// - Parameters:
         ///   - wipes: the indexes of statements that do not run.
         ///   - others: SQL that creates tables, and may run at any time.
-        ///   - isIncomplete: whether some SQL could not be followed.
+        ///   - isIncomplete: whether some SQL of the migrations is not known.
         package convenience init(
             migrations: [SQLText], leavingOut wipes: Set<Int> = [], others: [String] = [], isIncomplete: Bool = false,
             additions: [AddedName] = []

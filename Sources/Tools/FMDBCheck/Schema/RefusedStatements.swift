@@ -45,7 +45,7 @@
             }
         }
 
-        /// Whether the statement may be a misspelt CREATE TABLE, or contains the following statements because of an unclosed quote.
+        /// Whether the statement may be a misspelt CREATE TABLE, or may include the statements after it, because a quote is not closed.
         fileprivate var mayMakeAnything: Bool {
             let (start, end) = (tokens.last?.text.first, tokens.last?.text.last)
             if let start, "'\"`[".contains(start), end != (start == "[" ? "]" : start) { return true }

@@ -79,7 +79,7 @@
                 ? .other : nil
         }
 
-        /// Returns the folded alias of the table at a place, or nil if it has none.
+        /// Returns the folded alias of the table at the given token index, or nil if it has none.
         func alias(behind place: Int) -> String? {
             guard place + 1 < tokens.count else { return nil }
             let next = tokens[place + 1].isWord("AS") ? place + 2 : place + 1

@@ -57,7 +57,7 @@
             var wipes: Set<Int> = []
             /// Other SQL that creates tables.
             var others: [String] = []
-            /// Whether some SQL cannot be followed.
+            /// Whether some SQL of the migrations is not known, for example because it is the result of a call.
             var isIncomplete = false
         }
 

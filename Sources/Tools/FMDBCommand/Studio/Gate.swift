@@ -28,7 +28,7 @@
         private var hosts: [String] { ["127.0.0.1:\(port)", "localhost:\(port)"] }
 
         func check(_ request: HTTPRequest) throws {
-            // With two hosts, a proxy may have checked the other one.
+            // A request with two `Host` headers is refused, because a proxy may have checked the other one.
             let host = request.headers.values(for: .host)
             guard host.count == 1, hosts.contains(host[0].lowercased()) else {
                 throw StudioError(.misdirectedRequest, "this is not the address of the studio")

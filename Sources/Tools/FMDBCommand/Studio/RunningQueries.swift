@@ -7,8 +7,8 @@
 
         private let tasks = Locked<[String: @Sendable () -> Void]>([:])
 
-        /// - Throws: ``StudioError``, before the work begins, if too many statements run or one has that name; otherwise the error of
-        ///   the work.
+        /// - Throws: ``StudioError``, before the work begins, if too many statements are running, or if one with the given name is;
+        ///   otherwise the error that the work throws.
         func run<Value: Sendable>(
             _ name: String, _ body: @escaping @Sendable () async throws -> Value
         ) async throws -> Value {

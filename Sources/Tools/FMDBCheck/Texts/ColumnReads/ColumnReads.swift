@@ -13,7 +13,7 @@
         private(set) var decoded: [WrittenType] = []
         /// The offsets at which the variables that were already followed are declared. Each is followed once.
         private var followed: Set<Int> = []
-        /// The number of functions and variables that the rows passed through to get here.
+        /// The number of functions and variables that the rows have passed through so far.
         private var depth = 0
         /// The columns whose existence the program tests before it reads them.
         private var probed: Set<ColumnRead.Column> = []

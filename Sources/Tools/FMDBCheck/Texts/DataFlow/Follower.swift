@@ -11,7 +11,7 @@
         let scopes: Scopes
         let index: SourceIndex
         let others: OtherFiles
-        /// The number of names and calls that were followed to get here.
+        /// The number of names and calls between the original expression and the current one.
         var depth = 0
 
         /// Returns a follower for the next level of depth. Throws if the limit is reached.

@@ -118,8 +118,8 @@
             return nil
         }
 
-        /// Whether the name is an argument that FMDB passes to a closure. False if the project declares a function of the same name, which
-        /// may pass an optional.
+        /// Whether the name is an argument that FMDB passes to a closure. False if the project also declares a function with the called
+        /// function's name, because that may pass an optional.
         func isArgumentOfBlock(_ name: DeclReferenceExprSyntax) -> Bool {
             guard let found = scopes.declaration(of: name.baseName.name, at: name), found.annotation == nil,
                 case .closureParameter(let closure) = found.kind,

@@ -77,7 +77,7 @@
             var isOptional = wrapped != nil || annotation.lastName == "Optional"
             if case .named(_, isOptional: true) = resolved { isOptional = true }
             if let type = context.index.swiftType(written, at: annotation) { return (type, isOptional) }
-            // Lists and dictionaries are decoded from JSON, so only a list is known not to accept NULL.
+            // Lists are decoded from JSON and do not accept NULL. This is not known for other types, so they count as accepting NULL.
             let isList = if case .list = resolved { true } else { false }
             let name = (wrapped ?? annotation).trimmedDescription
             return (SwiftType(name: name, isOptional: isOptional || !isList), isOptional)

@@ -33,7 +33,7 @@
             return visible.max { $0.depth < $1.depth }.map { self.name(of: $0.type, name, in: context) }
         }
 
-        /// Returns the name of a declared type, with its line if the file has several types of that name.
+        /// Returns the name of a declared type, followed by its line if the file has several types with this name.
         static func name(of type: Syntax, _ name: String, in context: ReadingContext) -> String {
             guard context.index.types(named: name).count > 1 else { return name }
             return "\(name) (line \(context.places.place(of: type).line))"

@@ -57,7 +57,7 @@
             return self.type(name, at: node)
         }
 
-        /// Returns a member of a type with a qualified name.
+        /// Returns the member of the type with the given qualified name, or nil.
         func member(_ name: String, of type: String) -> Declaration? {
             if members[type] == nil, let bodies = index.bodies[type] {
                 var all = DeclarationTable(Syntax(bodies[0]))
@@ -89,7 +89,7 @@
             return found?.token
         }
 
-        /// Returns the expressions that name a variable, in source order.
+        /// Returns the references to the variable, in source order.
         ///
         /// - Parameter token: the variable's name token at its declaration; for `$0`, the left brace of its closure.
         func uses(of token: TokenSyntax) -> [DeclReferenceExprSyntax] {

@@ -6,7 +6,7 @@
     struct StatementRequest: Decodable {
         let id: String
         var sql: String?
-        /// Whether the user has confirmed the question of ``StatementAnswer``.
+        /// Whether the user has confirmed the question in an earlier ``StatementAnswer``.
         var isConfirmed: Bool?
     }
 
@@ -55,7 +55,7 @@
             return answer
         }
 
-        /// Returns the question that the user must confirm before the statement runs, or nil if none is open.
+        /// Returns the question that the user must confirm before the statement runs, or nil if there is none.
         private func question(_ request: StatementRequest) -> String? {
             guard let editor, request.isConfirmed != true,
                 Studio.changingSchema.contains(StatementVerb(of: request.sql ?? ""))
