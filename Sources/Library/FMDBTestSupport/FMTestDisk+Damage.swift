@@ -35,7 +35,8 @@ struct DamageChoice {
         }
     }
 
-    /// Returns the version that is kept of something with a number of unsynced changes. Version 0 is the synced one.
+    /// Returns the version that the disk has kept of a sector, length or name with the given number of unsynced changes. Version 0 is the
+    /// synced one.
     mutating func version(of changes: Int) -> Int {
         switch damage {
         case .losesUnsynced: 0
@@ -44,7 +45,7 @@ struct DamageChoice {
         }
     }
 
-    /// Returns the number of bytes that are kept of a sector's next version.
+    /// Returns how many bytes of a sector's next version the disk has kept.
     mutating func tornBytes(of size: Int) -> Int {
         guard case .tearsSectors = damage, Int.random(in: 0..<4, using: &random) == 0 else { return 0 }
         return Int.random(in: 1..<size, using: &random)

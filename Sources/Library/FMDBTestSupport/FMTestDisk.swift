@@ -182,7 +182,7 @@ public final class FMTestDisk: Sendable {
 
     // MARK: For the file system
 
-    /// Returns whether a pause of SQLite takes no time. Otherwise SQLite would retry a failing WAL lock for ten seconds.
+    /// Returns whether a pause of SQLite takes no time. With real pauses, SQLite would retry a failing WAL lock for ten seconds.
     func skips(pause microseconds: Int32) -> Bool {
         clock?.advance(by: .microseconds(Int64(microseconds)))
         return clock != nil || state.withLock { $0.target > 0 || $0.isPowerCut }

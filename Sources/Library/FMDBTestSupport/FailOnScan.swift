@@ -7,9 +7,9 @@ extension FMDatabase {
     ///         try search(db, for: "lamp")
     ///     }
     ///
-    /// The statements run to their end. Then the error lists the statements with their numbers of rows and their plans. Full
-    /// scans of tables and indexes and the rows of automatic indexes count. A result set that is still open has not ended, so
-    /// it is not checked. See [`sqlite3_stmt_status`](https://sqlite.org/c3ref/stmt_status.html).
+    /// The statements run to their end. Then the error lists the statements with their row counts and their plans. Full scans of tables and
+    /// indexes and the rows of automatic indexes count. A result set that is still open has not ended, so it is not checked. See
+    /// [`sqlite3_stmt_status`](https://sqlite.org/c3ref/stmt_status.html).
     ///
     /// An event handler that was set before is still called. Call this on the thread that uses the database.
     ///
@@ -50,8 +50,8 @@ extension FMDatabaseCoordinator {
     ///         try shop.search("lamp")  // which uses the queue
     ///     }
     ///
-    /// The statements run to their end. Then the error lists the statements with their numbers of rows, their plans and the
-    /// call sites of their accesses. Full scans of tables and indexes and the rows of automatic indexes count. See
+    /// The statements run to their end. Then the error lists the statements with their row counts, their plans and the call sites of their
+    /// accesses. Full scans of tables and indexes and the rows of automatic indexes count. See
     /// [`sqlite3_stmt_status`](https://sqlite.org/c3ref/stmt_status.html).
     ///
     /// Event handlers are still called. Any thread may call this, but not inside a block of the queue or pool.

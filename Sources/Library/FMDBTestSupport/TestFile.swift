@@ -48,11 +48,11 @@ extension TestFile {
         _ disk: FMTestDisk?, _ file: Pointer, _ path: UnsafePointer<CChar>?, _ flags: Int32,
         _ outFlags: UnsafeMutablePointer<Int32>?
     ) -> Int32 {
-        // If the open fails and `pMethods` is set, SQLite closes the file.
+        // If the open fails while `pMethods` is set, SQLite closes the file, so it is cleared first.
         file.pointee.pMethods = nil
         if let code = disk?.verdict(on: .open).code(.open) { return code }
         let base = TestFileSystem.base
-        // A file that is deleted on closing does not survive a power cut.
+        // A file that is deleted on closing does not survive a power cut, so it is not tracked.
         let name = flags & SQLITE_OPEN_DELETEONCLOSE == 0 ? path.map { String(cString: $0) } : nil
         func open() -> Int32 { base.pointee.xOpen(base, path, real(file), flags, outFlags) }
         let code = disk.map { $0.files.open(name, creates: flags & SQLITE_OPEN_CREATE != 0, open) } ?? open()

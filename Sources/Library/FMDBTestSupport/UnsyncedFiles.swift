@@ -18,8 +18,8 @@ final class UnsyncedFiles: Sendable {
             path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
         }
 
-        /// Returns the current path of a file. It may have been renamed in its folder without the disk. If another file was
-        /// renamed to its path, that file does not belong to the disk, and the result is nil.
+        /// Returns the current path of a file, which may have been renamed in its folder without this VFS. Returns nil if another file was
+        /// renamed to the path, because that file does not belong to the disk.
         func present(_ path: String, _ file: UnsyncedFile) -> (path: String, file: UnsyncedFile)? {
             if let number = fileNumber(path) { return number == numbers[path] ? (path, file) : nil }
             let folder = folder(of: path)
@@ -41,7 +41,7 @@ final class UnsyncedFiles: Sendable {
     /// - Parameter path: the path, or nil for a file that is not tracked.
     func open(_ path: String?, creates: Bool, _ open: () -> Int32) -> Int32 {
         state.withLock { state in
-            // `xAccess` of SQLite's VFS treats an empty file as missing.
+            // `xAccess` of SQLite's VFS treats an empty file as missing, so the file is checked with `access`.
             let isNew = creates && path.map { access($0, F_OK) != 0 } ?? false
             let code = open()
             guard code == 0 else { return code }
@@ -77,7 +77,8 @@ final class UnsyncedFiles: Sendable {
     func delete(_ path: String, syncsFolder: Bool, _ delete: () -> Int32) -> Int32 {
         state.withLock { state in
             var file = state.files[path] ?? UnsyncedFile()
-            // Closing another descriptor of a file drops its POSIX locks, but a journal has none.
+            // This opens and closes the journal again. Closing any descriptor of a file drops the process's POSIX locks on it, but a
+            // journal has none.
             file.replaceEntry(with: FileManager.default.contents(atPath: path))
             let code = delete()
             guard code == 0 else { return code }

@@ -1,7 +1,7 @@
 import FMDB
 
-// SQLite would store values that no model can read: an integer sum that overflows as a floating-point number, or a JSON object that
-// lacks members. The update fails instead. Only a few SQL functions can raise an error.
+// Without these checks SQLite would store values that no model can read: a floating-point number for an integer sum that overflows, or a
+// JSON object without a required key. The checks call `abs` or a JSON function, because few SQL functions can raise an error.
 
 extension FMSQL {
     /// Returns the expression, which then fails for a number that the type cannot hold. A value that is not a number stays unchanged.
@@ -11,12 +11,12 @@ extension FMSQL {
         let value: FMSQL = "fm_value"
         guard let fits = NumberRange(of: type)?.condition(value, isWithinJSON: isWithinJSON) else { return self }
         // "abs(X) … throws an integer overflow error": https://sqlite.org/lang_corefunc.html#abs. The argument depends on the value,
-        // because SQLite would compute a constant even if it is not needed.
+        // because SQLite may evaluate a constant even if the CASE does not choose its branch.
         let failure: FMSQL = "abs(-9223372036854775807 - 1 + (\(value) IS NULL))"
         let cases: FMSQL = "WHEN typeof(\(value)) IN ('integer', 'real') AND NOT (\(fits)) THEN \(failure)"
         guard isWithinJSON else { return "(SELECT CASE \(cases) ELSE \(value) END FROM (SELECT \(self) AS \(value)))" }
-        // Before 3.52 SQLite writes 15 digits of a floating-point number into JSON text. 17 digits distinguish all numbers, but
-        // SQLite's 17th may be wrong.
+        // Before 3.52 SQLite writes 15 digits of a floating-point number into JSON text. 17 digits distinguish all numbers, but SQLite's
+        // 17th may be wrong, so 18 are written.
         return """
             json((SELECT CASE \(cases) WHEN typeof(\(value)) = 'real' THEN printf('%!.18g', \(value)) \
             WHEN \(value) IS NOT NULL THEN json_quote(\(value)) END FROM (SELECT \(self) AS \(value))))
@@ -107,7 +107,8 @@ enum NestedRefusal {
     private static let start = "refused: "
     private static let end = " (end of the reason)"
 
-    /// Returns the error whose reason the given SQLite error contains, or the given error if it contains none.
+    /// Returns an error with the reason that `guarding` placed in SQLite's message. If the message contains no reason, returns the given
+    /// error.
     static func explained(_ error: FMError) -> FMError {
         guard error.resultCode == .error else { return error }
         if error.message == "integer overflow" {
@@ -123,11 +124,11 @@ enum NestedRefusal {
     }
 }
 
-/// The members that a type needs to be decoded.
+/// The keys that must be present for a type to be decoded.
 private enum RequiredKeys {
     private static let known = Cache<ObjectIdentifier, Set<String>?>()
 
-    /// Returns the keys of the members; nil if they cannot be determined.
+    /// Returns the required keys; nil if they cannot be determined.
     static func keys(of type: Any.Type) -> Set<String>? {
         known.value(ObjectIdentifier(type)) { (type as? any Decodable.Type).flatMap { found(of: $0) } }
     }

@@ -47,7 +47,7 @@ extension FMAssignment {
     }
 }
 
-/// Sets a property to a value. The table must know its properties; the table of a type that is only `Codable` does not.
+/// Sets a property to a value. The model's table must declare key paths, which the table of a type that is only `Codable` lacks.
 public func <- <Model, Value: FMValueConvertible>(
     property: WritableKeyPath<Model, Value> & Sendable, value: Value
 ) -> FMAssignment<Model> {
@@ -64,8 +64,8 @@ public func <- <Model, Value: Encodable>(
 
 /// Sets a field to a value. If the field is within JSON text, only its place in the text is changed.
 ///
-/// If the structure that contains the field is NULL, the new structure has only the fields that the update sets. If it would lack a
-/// property that cannot be nil, the update throws an `FMError` with the code `.mismatch` and changes nothing.
+/// If the structure that contains the field is NULL, the new structure has only the fields that the update sets. If the new structure would
+/// lack a property that cannot be nil, the update throws an `FMError` with the code `.mismatch` and changes nothing.
 public func <- <Model, Value>(field: FMField<Model, Value>, value: Value) -> FMAssignment<Model> {
     FMAssignment(
         target: .column(field.fmName), value: field.storing(value), path: field.path, owners: field.owners)
@@ -160,14 +160,14 @@ extension FMField {
 }
 
 extension JSONPath {
-    /// Returns the JSON text to change. SQLite sets nothing within NULL, nor within a null of the text, so both are replaced.
+    /// Returns the JSON text to change. SQLite's JSON functions set nothing within NULL or within a JSON null, so both are replaced.
     fileprivate static func base(of column: FMSQL, for paths: [[String]]) -> FMSQL {
         var base: FMSQL = "coalesce(\(column), '{}')"
         var seen: Set<[String]> = []
         for path in paths {
             for length in 1..<max(1, path.count) where seen.insert(Array(path.prefix(length))).inserted {
                 let outer = literal(Array(path.prefix(length)))
-                // `$[0]` removes nothing, because an object has no element with an index.
+                // The path `$[0]` removes nothing from an object, because only arrays have indexes.
                 base =
                     "json_remove(\(base), CASE json_type(\(column), \(outer)) WHEN 'null' THEN \(outer) ELSE '$[0]' END)"
             }

@@ -1,6 +1,6 @@
 import FMDB
 
-/// The values of the row that an upsert could not insert, by the fields of the model. See `upsert(_:in:key:setting:)`.
+/// The values of the row that an upsert could not insert, accessed through the fields of the model. See `upsert(_:in:key:setting:)`.
 ///
 ///     try db.upsert(page, by: \.address) { row, new in [row.visits <- row.visits + new.visits, row.title <- new.title] }
 ///
@@ -27,12 +27,12 @@ public struct FMExcluded<Model: FMModel>: Sendable {
 }
 
 extension FMField {
-    /// The error of a field within JSON text if a whole column is required.
+    /// The error for a field within JSON text where a whole column is required.
     fileprivate var isWithinText: FMError {
         FMError(.misuse, "the field \(path.joined(separator: ".")) is a part of the column \(fmName), not a column")
     }
 
-    /// The key that has only this column.
+    /// The key that consists of this column only.
     var key: FMKey {
         get throws(FMError) {
             guard path.isEmpty else { throw isWithinText }

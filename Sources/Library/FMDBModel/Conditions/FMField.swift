@@ -9,7 +9,7 @@ public protocol FMTerm<Model, Value>: FMOrdering {
     var fmSQL: FMSQL { get }
 }
 
-/// A property of a model, for conditions, orders and changes.
+/// A property of a model, for use in conditions, orders and assignments.
 ///
 ///     struct Person: Codable, FMModel {
 ///         var name: String
@@ -96,7 +96,7 @@ public struct FMField<Model, Value>: FMTerm {
     }
 }
 
-/// A structure that is stored as JSON text and whose fields conditions can name.
+/// A structure that is stored as JSON text. Conditions can name its fields.
 ///
 ///     struct Address: Codable, FMNested {
 ///         var town: String
@@ -127,10 +127,10 @@ public struct FMExpression<Model, Value>: FMTerm {
     /// Creates an expression that needs no parentheses.
     init(bare sql: FMSQL, _ source: TermSource = .computed) { (fmSQL, self.source) = (sql, source) }
 
-    /// Creates an expression from SQL, whose interpolated values are bound. Invalid SQL throws as for a condition.
+    /// Creates an expression from SQL, whose interpolated values are bound. Invalid SQL throws as it does in ``FMWhere``.
     public init(sql: FMModelSQL<Model>) { self.init(sql: sql.sql) }
 
-    /// Creates an expression from `FMSQL`. A field in it is not qualified with its table.
+    /// Creates an expression from `FMSQL`. Fields in the SQL are not qualified with their table.
     @_disfavoredOverload
     public init(sql: FMSQL) {
         (fmSQL, source) = ("(\(sql.enclosable(in: .expression)))", .computed)
@@ -145,9 +145,9 @@ extension FMSQL.StringInterpolation {
 }
 
 extension FMSchemaSQL.StringInterpolation {
-    /// Adds the quoted column of a field, or `json_extract` of its path if it is within JSON text. Conditions contain the same SQL, so
-    /// SQLite can use an index on it. Conditions on Decimals within JSON text do not: in an index such a value is a number of 15
-    /// digits.
+    /// Adds the quoted column of a field, or `json_extract` of its path if it is within JSON text. Conditions contain the same SQL for the
+    /// field, so SQLite can use an index on it. Conditions on Decimals within JSON text contain other SQL, because the index holds only 15
+    /// digits of such a value.
     public mutating func appendInterpolation<Model, Value>(_ field: FMField<Model, Value>) {
         append(field: field.fmSQL)
     }

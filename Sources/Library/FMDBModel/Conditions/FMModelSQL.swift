@@ -28,8 +28,8 @@ extension FMModel {
 }
 
 extension FMTable {
-    /// Returns the table of a statement. If it is not the model's own table, but parts of the statement name the model's own, it gets
-    /// that name as an alias.
+    /// Returns the quoted name of the table for a statement. If it is not the model's own table, but parts of the statement qualify columns
+    /// with the own table's name, that name is added as an alias.
     ///
     /// - Parameter parts: the other parts of the statement.
     func source(_ parts: @autoclosure () -> [FMSQL]) -> FMSQL {

@@ -21,14 +21,14 @@ public struct FMOrder<Model>: Sendable {
         isDecimal = type.map { ColumnShape.unwrapped($0).0 == Decimal.self } ?? false
     }
 
-    /// Returns the ascending order by a property. The table must know its properties; the table of a type that is only `Codable` does
-    /// not.
+    /// Returns the ascending order by a property. The model's table must declare key paths, which the table of a type that is only
+    /// `Codable` lacks.
     public static func asc(_ property: PartialKeyPath<Model> & Sendable) -> FMOrder {
         FMOrder(.property(property), of: Swift.type(of: property).valueType, isDescending: false)
     }
 
-    /// Returns the descending order by a property. The table must know its properties; the table of a type that is only `Codable` does
-    /// not.
+    /// Returns the descending order by a property. The model's table must declare key paths, which the table of a type that is only
+    /// `Codable` lacks.
     public static func desc(_ property: PartialKeyPath<Model> & Sendable) -> FMOrder {
         FMOrder(.property(property), of: Swift.type(of: property).valueType, isDescending: true)
     }
@@ -129,7 +129,7 @@ extension Array {
 }
 
 extension FMOrder {
-    /// The column, if the order names it.
+    /// The name of the column; nil if the order is by a property or an expression.
     var column: String? {
         if case .column(let name) = target { name } else { nil }
     }

@@ -1,8 +1,8 @@
 import FMDB
 
 extension FMSQL {
-    /// Returns the SQL with a table's name before each column in grave accents, as fields write columns. A subquery stays unchanged,
-    /// because its names may be columns of its own tables.
+    /// Returns the SQL with the table's name before each column in grave accents, which is how fields quote their columns. A subquery stays
+    /// unchanged, because its names may be columns of its own tables.
     ///
     /// - Parameter names: the columns to leave unqualified.
     func qualified(by table: String, except names: Set<String> = []) -> FMSQL {
@@ -45,7 +45,8 @@ extension [SQLToken] {
         return places
     }
 
-    /// The tokens that open the lists of ``FMTerm/contains(_:)``, which are queries on the row's own columns.
+    /// The opening parentheses of the subqueries that ``FMTerm/contains(_:)`` writes. They name columns of the outer row, so they are
+    /// qualified too.
     private var startsOfLists: Set<Int> {
         var (starts, open) = (Set<Int>(), [Int]())
         for (index, token) in enumerated() {

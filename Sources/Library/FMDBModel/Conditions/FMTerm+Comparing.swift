@@ -70,23 +70,24 @@ extension FMTerm {
         default:
             let json = JSONValue(value: value, isWrapped: true)
             if writtenText != nil, let text = json.text { return "\(text)" }
-            // Infinity is bound directly: JSON text cannot hold it, and it exceeds all numbers there.
+            // Infinity is bound directly, because JSON text cannot hold it. It compares correctly with all numbers in
+            // JSON text.
             if case .real(let real)? = try? StoredValue<Model, Operand>(value: value).fmValue, real.isInfinite {
                 return .bound(value, Model.self)
             }
-            // The form that json_extract returns from JSON text.
+            // Converts the value to the form that json_extract returns for the term.
             return "json_extract(\(json), '$.v')"
         }
     }
 
-    /// Whether the term may be NULL, which only `IS` compares.
+    /// Whether the term may be NULL. Only `IS` and `IS NOT` compare NULL.
     private var isNullable: Bool { Value.self is any OptionalValue.Type || isWithinJSON }
 }
 
 // MARK: - With terms
 
 extension FMTerm {
-    /// Returns a comparison with a term of the same type, or of the same type as an optional.
+    /// Returns a comparison with a term of the same type. Either type may be optional.
     func compared<Other: FMTerm>(_ comparison: String, to other: Other) -> FMWhere<Model>
     where Other.Model == Model {
         let isCertain = comparison.hasPrefix("IS")

@@ -59,7 +59,7 @@ extension FMTerm {
         return (self as? FMExpression<Model, Value>)?.source ?? .computed
     }
 
-    /// The SQL of the term as a result. It reads all digits of a number, and a string with NULs in full.
+    /// The SQL of the term as a result column. It reads all digits of a number, and a string with NULs in full.
     var exact: FMSQL {
         guard isDecimal, FMSQLiteFeature.jsonOperators.isAvailable, case .place(let written) = termSource else {
             return wholeText
@@ -86,7 +86,7 @@ extension FMTerm {
     /// The SQL of a Decimal with its collation.
     var decimal: FMSQL {
         switch termSource {
-        // Unchanged, so that SQLite can use an index of the table.
+        // The column already has the collation, so its SQL is unchanged and SQLite can use an index.
         case .column(sortsDecimals: true): self is FMField<Model, Value> ? fmSQL : "\(fmSQL) COLLATE decimal"
         case .place(let written) where FMSQLiteFeature.jsonOperators.isAvailable: "\(written.orNull) COLLATE decimal"
         default: "CAST(\(fmSQL) AS TEXT) COLLATE decimal"

@@ -36,7 +36,8 @@ extension FMTerm where Value: FMListValue {
             let reason = "SQLite cannot find an element that is a JSON object or array"
             return FMWhere(sql: "\(Refused(error: FMError(.misuse, reason)))")
         }
-        // The column may have the name of a column of json_each. In a subquery without a table, the name refers to the row's column.
+        // The column may have the same name as a column of json_each. In a subquery without FROM, the name can only refer to the outer
+        // row's column.
         let list: FMSQL = "(SELECT \(fmSQL) AS `fm:list`) JOIN json_each(`fm:list`) AS `fm:each`"
         let place = TermSource.place(written: "(`fm:list` -> `fm:each`.fullkey)")
         let each = FMExpression<Model, Value.FMListElement>(bare: "`fm:each`.value", place)

@@ -37,9 +37,9 @@ extension Decimal: FMSummable {}
 
 extension Optional: FMTextValue where Wrapped: FMTextValue {}
 extension Optional: FMSummable where Wrapped: FMSummable {
-    /// The type for the wrapped values.
+    /// The same type as for the wrapped values.
     public typealias Sum = Wrapped.Sum
-    /// The type for the wrapped values.
+    /// The same type as for the wrapped values.
     public typealias Mean = Wrapped.Mean
 }
 extension Optional: FMNumberValue where Wrapped: FMNumberValue {}

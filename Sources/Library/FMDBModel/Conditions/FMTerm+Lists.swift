@@ -2,7 +2,7 @@ import FMDB
 
 // MARK: - Lists
 
-// The overloads for sequences are disfavoured, because a range of integers is also a sequence.
+// The overloads for sequences are disfavoured, because a range of integers is also a sequence and would match two overloads.
 extension FMTerm {
     /// Returns the condition that the term equals one of the values. An empty list matches no row. A nil in the list matches NULL.
     ///

@@ -45,14 +45,14 @@ extension FMTerm where Value: FMNumberValue & BinaryInteger {
 }
 
 extension FMTerm {
-    /// The remainder; NULL for NULL, and if the divisor is 0.
+    /// The remainder; NULL if the term is NULL or the divisor is 0.
     public static func % <Number: FMNumberValue & BinaryInteger>(
         left: Self, right: Number
     ) -> FMExpression<Model, Value> where Value == Number? { left.calculated("%", right) }
 }
 
-/// Operators with the number first. They are not disfavoured: the compiler would try them last, and take seconds for an expression with
-/// two of them.
+/// Operators with the number first. They are not disfavoured, because the compiler would then try them last and take seconds for an
+/// expression with two of them.
 extension FMTerm where Value: FMNumberValue {
     /// The sum.
     public static func + (left: Value, right: Self) -> FMExpression<Model, Value> {

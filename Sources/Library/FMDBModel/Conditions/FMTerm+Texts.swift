@@ -20,8 +20,8 @@ extension FMTerm where Value: FMTextValue {
     public func hasPrefix(_ prefix: String, ignoringCase: Bool = false) -> FMWhere<Model> {
         if prefix.isEmpty { return isNotNull }
         guard ignoringCase else { return lies(above: prefix, FMCollation.binary) }
-        // The range contains more than the strings with the prefix: "A" follows "@", and NOCASE compares "A" as "a". NOCASE does not
-        // compare the text after a NUL.
+        // The range lets SQLite use an index, but also contains strings without the prefix: "A" follows "@", and NOCASE compares "A" as
+        // "a". So the prefix is compared too. NOCASE does not compare the text after a NUL.
         let folded = prefix.foldedAsName.unicodeScalars
         let end = folded.firstIndex(of: "\0").map { folded.index(after: $0) } ?? folded.endIndex
         let range = lies(above: String(folded[..<end]), FMCollation.nocase)
@@ -104,8 +104,8 @@ extension String {
 }
 
 extension FMSQL {
-    /// The text of a JSON string. `json_extract` of SQLite before 3.45 stops at a NUL. So a NUL is passed as U+FFFF and 0, and U+FFFF
-    /// as U+FFFF and 1.
+    /// The text of a JSON string. `json_extract` of SQLite before 3.45 stops at a NUL. The SQL therefore replaces a NUL with U+FFFF and 0,
+    /// and U+FFFF with U+FFFF and 1.
     var wholeJSONText: FMSQL {
         """
         replace(replace(json_extract(replace(replace(replace(\(self), '\\\\', '\\u005c'), '\u{FFFF}', '\u{FFFF}1'), \
@@ -125,14 +125,14 @@ extension FMTerm {
         return form == .text || (form == .other && Value.self is any FMTextValue.Type) ? written : nil
     }
 
-    /// The whole text, even if SQLite would stop reading at a NUL.
+    /// The SQL for the whole string. `json_extract` may stop at a NUL.
     var wholeText: FMSQL {
         guard let writtenText else { return fmSQL }
         return "CASE WHEN \(writtenText.placeOfJSONNUL) THEN \(writtenText.wholeJSONText) ELSE \(fmSQL) END"
     }
 
-    /// Returns an equality. A value with a NUL is compared with the whole text. A value without a NUL is compared with what SQLite
-    /// reads, so that it can use an index; the text must not have a NUL then.
+    /// Returns the condition that the term equals a value. A value with a NUL is compared with the whole string. A value without a NUL is
+    /// compared with the string up to its first NUL, so that SQLite can use an index; the string must then have no NUL.
     func equal(hasNUL: Bool, _ isEqual: (FMSQL) -> FMWhere<Model>) -> FMWhere<Model> {
         if hasNUL { return isEqual(wholeText) }
         let isWhole = writtenText.map { FMWhere<Model>(sql: "\($0.placeOfJSONNUL) = 0", isCertain: true) }

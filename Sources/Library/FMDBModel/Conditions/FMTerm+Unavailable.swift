@@ -1,6 +1,6 @@
 import FMDB
 
-// Members of Swift's values that SQL does not have. The messages say what to write.
+// Members of Swift's types that have no equivalent in SQL. The messages say what to write.
 
 extension FMTerm where Value: FMTextValue {
     /// Not available: SQLite's `lower` converts the letters A to Z only.
@@ -153,8 +153,8 @@ extension FMField where Value: FMValueConvertible {
     public subscript(dynamicMember name: String) -> FMNoSuchMember<Model> { fatalError("not available") }
 }
 
-/// The type of a member that a field does not have. It is neither a term nor a condition, because the compiler does not report an
-/// unavailable part of a key path.
+/// The type of a member that a field does not have. The type is neither a term nor a condition, so its use in a key path does not compile.
+/// The compiler does not report unavailable parts of a key path.
 @_documentation(visibility: internal)
 @dynamicCallable
 public struct FMNoSuchMember<Model> {

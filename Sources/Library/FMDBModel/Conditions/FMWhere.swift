@@ -1,6 +1,6 @@
 import FMDB
 
-/// The condition on the rows of a call.
+/// A condition that selects the rows of a call.
 ///
 /// A condition is written in SQL, with the fields of the model, or with both. An interpolated value is bound, and never becomes a part
 /// of the SQL:
@@ -26,7 +26,7 @@ public struct FMWhere<Model>: Sendable {
     @usableFromInline
     enum Form: Sendable { case all, none, single, conjunction, disjunction, text }
 
-    /// Without the label `sql`, a literal would become a condition written by hand.
+    /// Without the label `sql`, Swift would read `FMWhere("…")` as a literal of this type and not call this initializer.
     init(sql: FMSQL, _ form: Form = .single, isCertain: Bool = false) {
         (written, self.form, self.isCertain) = (sql, form, isCertain)
     }
@@ -87,7 +87,8 @@ extension FMWhere {
         }
     }
 
-    /// Returns the conjunction with a condition on the fields of the model. The default closure costs nothing.
+    /// Returns the conjunction with a condition on the fields of the model. If the closure returns `.all`, as the default closure does,
+    /// returns this condition.
     @inlinable
     func and(_ filter: (Model.Columns) -> FMWhere) -> FMWhere where Model: FMModel {
         let other = filter(Model.Columns())
@@ -161,8 +162,8 @@ extension FMWhere: ExpressibleByStringInterpolation {
             }
         }
 
-        /// Binds an optional value; nil is NULL, to which nothing is equal. A separate overload, because it is slower than the overload for
-        /// other values.
+        /// Binds an optional value; nil is NULL, to which nothing is equal. This overload is slower than the one for values that are not
+        /// optional, so it is separate.
         public mutating func appendInterpolation<Value: FMValueConvertible>(_ value: Value?) {
             if let value { appendInterpolation(value) } else { sql.appendNilOfCondition() }
         }

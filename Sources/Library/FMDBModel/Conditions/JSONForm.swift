@@ -40,7 +40,7 @@ private final class FormProbe: Decoder {
     let userInfo: [CodingUserInfoKey: Any] = [:]
     fileprivate var form = JSONForm.other
 
-    /// Ends the decoding: the form is known.
+    /// Thrown to end the decoding as soon as the form is known.
     struct End: Error {}
 
     static func form<Value: Decodable>(of type: Value.Type) -> JSONForm {
@@ -91,7 +91,7 @@ extension FMTerm {
             case .truth: return truthWithinJSON
             case .text: return wholeText
             case .plain, .date: return fmSQL
-            // Since SQLite 3.54 the value of a subquery is not JSON by itself, and would become a string.
+            // Since SQLite 3.54, JSON text from a subquery would become a JSON string without `json`.
             case .nested: return "json(\(fmSQL))"
             // The JSON representation, with all digits.
             case .decimal, .other: return "json(\(written))"

@@ -25,8 +25,8 @@ enum JSONList {
         return text + "]"
     }
 
-    /// Splits values into the lists of several statements. If the values are few or fit into one JSON text, there is one list.
-    /// Otherwise each list has at most 900 values, without duplicates.
+    /// Splits values into lists, one for each statement. If the values are few or fit into one JSON text, there is one list. Otherwise each
+    /// list has at most 900 values, without duplicates.
     static func pieces(_ values: [FMValue]) -> [[FMValue]] {
         let size = 900
         if values.count <= size || (isThere && values.allSatisfy(holds)) { return [values] }

@@ -19,8 +19,8 @@ struct StoredDate<Model>: BoundValue {
 }
 
 extension FMModel {
-    /// The format of dates in the model's table. The format of a table written by hand may differ from that of `tableOptions`. If there is
-    /// no table, the call that uses the condition throws.
+    /// The format of dates in the model's table. A table that is written by hand may have another format than `tableOptions`. If `fmTable`
+    /// throws, the call that uses the condition also throws.
     static var fmDates: FMDateStorage { (try? fmTable)?.options.dates ?? tableOptions.dates }
 }
 
@@ -67,7 +67,7 @@ struct JSONValue<Value>: BoundValue {
     }
 }
 
-/// An error that was found where nothing could be thrown. Binding this value throws it.
+/// An error from code that cannot throw. The statement throws it when it binds this value.
 struct Refused: BoundValue {
     let error: FMError
 
@@ -77,7 +77,7 @@ struct Refused: BoundValue {
 }
 
 extension FMSQL {
-    /// Returns the SQL of a body. If the body throws, returns a value whose binding throws the error.
+    /// Returns the SQL that the body returns. If the body throws, returns a parameter whose binding throws the error.
     static func trying(_ body: () throws(FMError) -> FMSQL) -> FMSQL {
         do throws(FMError) {
             return try body()
@@ -86,7 +86,7 @@ extension FMSQL {
         }
     }
 
-    /// Returns the SQL if it can be placed between parentheses; otherwise a value whose binding throws the reason.
+    /// Returns the SQL if it can be placed between parentheses. Otherwise returns a parameter whose binding throws the error.
     func enclosable(in place: SQLFragment.Place) -> FMSQL {
         let fragment = SQLFragment(text)
         if let error = fragment.error(in: place) { return "\(Refused(error: error))" }

@@ -105,7 +105,7 @@ struct LegacyDate {
         parts.nanosecond = milliseconds * 1_000_000
     }
 
-    /// Returns the date in a time zone. In the hour that a clock change repeats, it is the first occurrence.
+    /// Returns the date in a time zone. If a clock change repeats the local time, returns its first occurrence.
     func date(in zone: TimeZone) -> Date? {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone

@@ -31,7 +31,7 @@ struct LegacyNode: DecodingNode, Sendable {
     func object() -> [String: LegacyNode]? {
         switch unwrapped.content {
         case .object(let object): object.mapValues { LegacyNode($0, dialect) }
-        // Later versions of BGFMDB write an object of the app's own class as a list of one.
+        // Later versions of BGFMDB write an object of the app's own class as a list with one element.
         case .list(let list) where list.count == 1: LegacyNode(list[0], dialect).markedContent?.object()
         case .value(.text(let text)): parsed(text)?.object()
         default: nil

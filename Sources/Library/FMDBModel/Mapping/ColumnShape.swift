@@ -41,7 +41,7 @@ extension ColumnShape {
         note(wrapped)
     }
 
-    /// Records what the kind of the column does not show about the property's type.
+    /// Records facts about the property's type that the column's kind does not show.
     mutating func note(_ type: Any.Type) {
         let (wrapped, _) = ColumnShape.unwrapped(type)
         self.type = wrapped
@@ -87,7 +87,7 @@ extension FMValue {
 }
 
 extension FMColumnKind {
-    /// The kind for a type that the library converts, or whose raw value has such a type.
+    /// Creates the kind for a type that the library converts, or for a type whose raw value the library converts.
     init?(of type: Any.Type) {
         switch type {
         case is Bool.Type, is any BinaryInteger.Type: self = .integer

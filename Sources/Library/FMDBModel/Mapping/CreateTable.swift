@@ -1,6 +1,6 @@
 import FMDB
 
-/// The statements that make a table.
+/// The statements that create a table and its indexes.
 struct CreateTable {
     let name: String
     let shapes: [ColumnShape]
@@ -59,7 +59,7 @@ struct CreateTable {
     private func definition(_ column: ColumnShape) -> String {
         var parts = [FMSQL.quoted(identifier: column.name), column.typeName(isStrict: options.isStrict == true)]
         if key == [column.name] { parts.append(isNeverReused ? "PRIMARY KEY AUTOINCREMENT" : "PRIMARY KEY") }
-        // A rowid is never NULL, and with NOT NULL SQLite would not give it.
+        // A rowid alias is never NULL, and SQLite generates it, so the clauses have no effect on it.
         if rowIDAlias != column.name { parts += CreateTable.clauses(column) }
         return parts.joined(separator: " ")
     }
@@ -78,7 +78,7 @@ struct CreateTable {
             + (options.indexes + indexesOfReferences).map { Index(isUnique: false, content: $0) }
     }
 
-    /// The indexes for foreign keys whose columns no other index begins with.
+    /// The indexes to add for foreign keys. A foreign key whose columns come first in another index needs none.
     private var indexesOfReferences: [FMIndex] {
         let sets = (options.unique + options.indexes).filter { $0.condition == nil }.map(\.columns)
         var others = ([key] + sets).map { $0.map(\.foldedAsName) }
@@ -99,7 +99,7 @@ struct CreateTable {
         return FMSQL(raw: "CREATE \(kind) main.\(FMSQL.quoted(identifier: name)) ON \(place)\(condition)")
     }
 
-    /// Returns the name of an index, which may already be taken.
+    /// Returns the name for an index. Another index may already have it.
     static func name(of index: Index, on table: String) -> String {
         let content = index.content
         let condition = content.condition.map { ["where"] + $0.words } ?? []
@@ -128,7 +128,7 @@ extension ColumnShape {
         collation?.name.foldedAsName == FMCollation.binary.name.foldedAsName ? Optional.none : collation
     }
 
-    /// The column to add to a table with rows, which get the initial value of the property.
+    /// The column as it is added to a table with rows. The existing rows get the initial value of the property.
     var filled: ColumnShape {
         var filled = self
         filled.defaultValue = usefulDefault ?? initialValue

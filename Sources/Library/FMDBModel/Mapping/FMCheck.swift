@@ -7,7 +7,7 @@ import FMDB
 /// SQLite rejects a row that violates the check, and names the check in the error. See [CHECK
 /// constraints](https://sqlite.org/lang_createtable.html#ckconst).
 public struct FMCheck: Sendable, Hashable {
-    /// The name of the constraint, which may be any string. SQLite's errors contain it, and an upgrade finds the check by it.
+    /// The name of the constraint, which may be any string. SQLite's errors contain it, and an upgrade identifies the check by the name.
     public let name: String
     /// The condition, which must not contain a subquery.
     public let condition: FMSchemaSQL

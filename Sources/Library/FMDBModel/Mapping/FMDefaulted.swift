@@ -31,7 +31,7 @@ extension FMTable {
         }
     }
 
-    /// Returns the initial value of each column. It is nil if the value differs each time, as the current time does.
+    /// Returns the initial value of each column. The value is nil if it differs in each new model, as the current time does.
     private func initialValues<Defaulted: FMModel & FMDefaulted>(of type: Defaulted.Type) -> [FMValue?]? {
         guard let table = self as? FMTable<Defaulted>, let one = try? FMModelValues.collect(type.init(), table) else {
             return nil
@@ -43,8 +43,8 @@ extension FMTable {
         }
     }
 
-    /// Waits until the current time has another stored value, usually for a millisecond. Otherwise two initial dates could be equal by
-    /// chance.
+    /// Waits until the current time has another stored value, which usually takes a millisecond. Without the wait, two models created at
+    /// the same time would have equal dates, which would look like a constant initial value.
     ///
     /// - Returns: false if the clock does not advance, as under a tool that fixes the time. Then nothing shows whether a date is the
     ///   current time.

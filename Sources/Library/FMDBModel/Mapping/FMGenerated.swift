@@ -1,7 +1,7 @@
 import FMDB
 
-/// A generated column, which SQLite computes from other columns of its row. It has no property: models are read and written without it,
-/// but conditions, orders and indexes can name it.
+/// A generated column, which SQLite computes from other columns of its row. The model has no property for it. Models are read and written
+/// without the column, but conditions, orders and indexes can name it.
 ///
 ///     FMTableOptions(
 ///         indexes: ["town"], generated: [FMGenerated("town", .text, as: "json_extract(address, '$.town')")])
@@ -14,8 +14,8 @@ public struct FMGenerated: Sendable, Hashable {
     public let kind: FMColumnKind
     /// The expression that computes the value from other columns. It must be deterministic.
     public let expression: FMSchemaSQL
-    /// Whether the value is stored when the row is written, and not computed when it is read. To add a stored column, an upgrade
-    /// rebuilds a table with rows.
+    /// Whether the value is computed and stored when the row is written, instead of computed when it is read. If the table has rows, an
+    /// upgrade that adds a stored column rebuilds the table.
     public let isStored: Bool
 
     /// Creates a generated column.
@@ -31,7 +31,7 @@ public struct FMGenerated: Sendable, Hashable {
         FMGenerated(name, kind, as: expression.with(dates: dates), isStored: isStored)
     }
 
-    /// The constraint name by which an upgrade recognises the generated columns of models.
+    /// The constraint name by which an upgrade recognises a generated column that a model declared.
     static let mark = "model"
 
     /// Returns the definition of the column.

@@ -33,7 +33,7 @@ extension FMModel where Self: Codable {
 
     /// Determines the table from this value, if the type alone does not suffice.
     ///
-    /// - Returns: whether the table is known now.
+    /// - Returns: whether the table is determined now.
     func learnsTable() throws(FMError) -> Bool {
         try FMTable<Self>.learn(from: self)
         return (try? Self.fmTable) != nil

@@ -8,7 +8,7 @@ extension FMModel {
         let parts = name.split(separator: ".").map(String.init)
         switch (error.extendedCode, error.message) {
         case (.error, "no such column: \(name)"), (.error, "table \(table.name) has no column named \(name)"):
-            // Nothing is known about the columns of other tables and of aliases.
+            // Only the columns of the model's own table are known, not those of other tables or aliases.
             let isOwn = parts.count < 2 || parts[parts.count - 2].foldedAsName == table.name.foldedAsName
             if isOwn, let column = parts.last, table.index(of: column) != nil, error.sql?.isOfTable(table.name) == true
             {

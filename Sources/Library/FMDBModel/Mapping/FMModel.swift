@@ -56,7 +56,7 @@ public protocol FMModel: FMNonisolated {
 extension FMModel {
     /// The name of the type.
     public static var tableName: String {
-        // The result is that of `String(describing:)` of a type, in a hundredth of the time.
+        // `_typeName` returns the same name as `String(describing:)`, in a hundredth of the time.
         _typeName(Self.self, qualified: false)
     }
 

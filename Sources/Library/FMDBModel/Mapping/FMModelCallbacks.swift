@@ -45,10 +45,10 @@ public protocol FMModelCallbacks: FMModel {
 
     /// Called after the model has been inserted or updated.
     ///
-    /// If the table generates keys or times, the model is read from the row, so columns that the call did not write have their stored
-    /// values. Otherwise it is the model of the call, as `willSave(in:)` left it.
+    /// If the table generates keys or times, `self` is read from the row, so columns that the call did not write have their stored values.
+    /// Otherwise `self` is the model passed to the call, as `willSave(in:)` left it.
     ///
-    /// It is not called if nothing was written: if ``FMConflictPolicy/ignore`` kept the existing row, or if an update found no
+    /// This method is not called if nothing was written: if ``FMConflictPolicy/ignore`` kept the existing row, or if an update found no
     /// difference.
     ///
     /// - Throws: any error, which the call then throws.

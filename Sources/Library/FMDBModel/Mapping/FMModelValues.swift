@@ -68,15 +68,15 @@ public struct FMModelValues: ~Copyable {
     @inline(never)
     private mutating func bind<Model: FMModel>(_ model: borrowing Model) throws { try model.fmBind(to: &self) }
 
-    /// Returns all values of a model: unchanged, or as a statement writes them, with the current time in the created and updated
-    /// columns.
+    /// Returns all values of a model. With a statement, the values are those that it writes: the created and updated columns have the
+    /// current time.
     static func collect<Model: FMModel>(
         _ model: Model, _ table: FMTable<Model>, with statement: ModelStatement? = nil
     ) throws -> [FMValue] {
         var values = FMModelValues(statement?.plan ?? table.sql.allValues, isDirect: false)
         try model.fmBind(to: &values)
         try values.expectAll()
-        // A model that ignores the error of a value has fewer values.
+        // If the model's `fmBind(to:)` ignores the error for a value, the value is missing.
         guard values.collected.count == table.columns.count else {
             throw FMError(.mismatch, "the model of the table \(table.name) has a value that SQLite cannot store")
         }
@@ -112,7 +112,8 @@ public struct FMModelValues: ~Copyable {
     /// - Throws: `FMError` with the code `.mismatch` for a value that SQLite cannot store.
     @inlinable
     public mutating func add<Value: FMValueConvertible>(_ value: Value?) throws(FMError) {
-        // Unwrapped first, because the compiler resolves the type checks of `add` for a type, but not for its optional.
+        // The value is unwrapped first, because the compiler can resolve the type checks in `add` for the wrapped type, but not for its
+        // optional.
         if let value { try add(value) } else { try add(FMValue.null) }
     }
 
@@ -154,7 +155,7 @@ public struct FMModelValues: ~Copyable {
         }
     }
 
-    /// Throws if the model has too few or too many values. SQLite itself checks the number if all values are bound directly.
+    /// Throws if the model has too few or too many values. If all values are bound directly, SQLite itself checks the count.
     private func expectAll() throws(FMError) {
         guard !isDirect, index != plan.isTaken.count else { return }
         throw FMError(.range, "the model gives \(index.of("value")) for \(plan.isTaken.count.of("column"))")
@@ -217,7 +218,7 @@ final class ValuePlan: Sendable {
     let stamped: [Int]
     let columns: ColumnPlaces
     let dates: FMDateStorage
-    /// The columns of the key, and the error if all of them are nil; nil if that cannot occur or is not an error.
+    /// The columns of the key, and the error to throw if all of them are nil. The property is nil if that cannot occur or is not an error.
     let key: (isNil: FMError, columns: [Int])?
     /// Whether all values are used unchanged.
     let isPlain: Bool

@@ -1,8 +1,8 @@
 import FMDB
 
 extension FMSQL {
-    /// Returns a column's name in backticks. In double quotes SQLite reads a name that no column has as a string literal, and so a mistyped
-    /// condition may be true. See [Quirks](https://sqlite.org/quirks.html#dblquote).
+    /// Returns a column's name in backticks. If no column has a name in double quotes, SQLite reads the name as a string literal, and a
+    /// mistyped condition may be true. See [Quirks](https://sqlite.org/quirks.html#dblquote).
     static func column(_ name: String) -> FMSQL {
         FMSQL(raw: FMSQL.quoted(name, in: "`"))
     }

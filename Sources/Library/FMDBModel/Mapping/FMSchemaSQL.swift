@@ -5,8 +5,8 @@ import FMDB
 ///     FMCheck("of age", "age >= \(18)")
 ///     FMIndex("mail", where: "state = \(State.active)")
 ///
-/// SQLite stores the SQL in the schema, which cannot contain parameters, so an interpolated value becomes a literal. Each call for the
-/// table throws `.misuse` if the SQL has unbalanced parentheses, an unclosed quote or comment, or a semicolon. A date gets the format
+/// SQLite stores the SQL in the schema, which cannot contain parameters, so an interpolated value becomes a literal. Each call that uses
+/// the table throws `.misuse` if the SQL has unbalanced parentheses, an unclosed quote or comment, or a semicolon. A date gets the format
 /// of the table, ``FMTableOptions/dates``. Within JSON text dates are seconds since 1970, so write `\(date.timeIntervalSince1970)`.
 ///
 /// See [SQL Language Expressions](https://sqlite.org/lang_expr.html).
@@ -89,7 +89,7 @@ extension FMSchemaSQL: ExpressibleByStringInterpolation {
 
         /// Adds a value as a literal. Nil and NaN become NULL. A date gets the format of the table.
         ///
-        /// - Parameter value: a value that SQLite can store. For another value, each call for the table throws an `FMError` with the
+        /// - Parameter value: a value that SQLite can store. For another value, each call that uses the table throws an `FMError` with the
         ///   code `.misuse`.
         public mutating func appendInterpolation<Value: FMValueConvertible>(_ value: Value?) {
             if let date = value as? Date {
@@ -114,7 +114,7 @@ extension FMSchemaSQL: ExpressibleByStringInterpolation {
         /// Adds the SQL of a field, as conditions write it.
         mutating func append(field: FMSQL) {
             text += field.text
-            // The SQL of a field has an argument only if the argument throws an error.
+            // A field's SQL has an argument only if the field is invalid. Binding the argument would throw the error.
             if !field.arguments.isEmpty {
                 problem = problem ?? "names a field that SQLite cannot find in JSON text"
             }
@@ -145,6 +145,6 @@ extension [Part] {
 }
 
 extension FMError {
-    /// The problem of SQL that contains the value.
+    /// The problem to report for SQL with the value that caused this error.
     fileprivate var ofLiteral: String { "has a value that cannot be stored: \(message)" }
 }

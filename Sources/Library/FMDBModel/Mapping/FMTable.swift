@@ -17,11 +17,11 @@ public final class FMTable<Model>: Sendable {
     /// The options of the table. If no key was given, the key is the default: `id`, or the rowid.
     public let options: FMTableOptions
     let sql: TableSQL
-    /// Determines the tables of records; nil for a model, whose values are all stored in this table.
+    /// The functions that return the tables of records; nil for a model, which has only this table.
     let records: RecordTables<Model>?
     /// The name of the model's own table, if this is another table.
     let ownName: String?
-    /// Whether the key of a saved row may differ from that of its model.
+    /// Whether a saved row keeps its own key, which may differ from the key of the model.
     let keepsKey: Bool
     /// The columns and options as given.
     private let given: (columns: [FMColumn<Model>], options: FMTableOptions)
@@ -88,7 +88,7 @@ public final class FMTable<Model>: Sendable {
     /// Whether this is a table of records, whose columns are known only from the database.
     var isOfRecords: Bool { records != nil }
 
-    /// The name of a row in error messages.
+    /// The word for a row in error messages.
     var subject: String { isOfRecords ? "record" : "model" }
 
     /// Returns the index of a column by its name, case-insensitive; nil if there is none.
@@ -109,7 +109,7 @@ extension FMModel {
     }
 }
 
-/// The differences between tables with the same columns.
+/// The properties in which tables with the same columns can differ.
 private struct TableVariant: Hashable {
     let name: String
     let options: FMTableOptions

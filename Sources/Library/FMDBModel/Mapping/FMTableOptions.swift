@@ -47,7 +47,7 @@ public struct FMTableOptions: Sendable, Hashable {
     /// searches.
     public var search: FMModelSearch?
 
-    /// Creates options; see the properties. Each call for the table throws `.misuse` if the options contradict the columns or each
+    /// Creates options; see the properties. Each call that uses the table throws `.misuse` if the options contradict the columns or each
     /// other, and `.notSupported` if the linked SQLite lacks a feature.
     public init(
         key: FMKey? = nil, unique: [FMIndex] = [], indexes: [FMIndex] = [], references: [FMReference] = [],

@@ -7,7 +7,8 @@ import FMDB
 final class ModelEncoder: Encoder {
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
-    // Allocated outside the class: each access to a property of a class checks for exclusivity and retains the object.
+    // The state is allocated outside the class, because each access to a stored property of a class checks for exclusivity and retains the
+    // object.
     fileprivate let progress: UnsafeMutablePointer<Progress>
     /// The containers that were created, by the type of their keys.
     @exclusivity(unchecked)
@@ -70,7 +71,7 @@ final class ModelEncoder: Encoder {
         return keepContainer(key)
     }
 
-    // A separate function, because a function with such a value begins with a lookup of its type.
+    // This is a separate function, because a function with a value of this generic type looks up the type's metadata when it is entered.
     @inline(never)
     private func keepContainer<Key: CodingKey>(_ key: ObjectIdentifier) -> KeyedEncodingContainer<Key> {
         let made = KeyedEncodingContainer(KeyedColumns<Key>(self))
@@ -81,7 +82,7 @@ final class ModelEncoder: Encoder {
     func unkeyedContainer() -> any UnkeyedEncodingContainer { RefusingEncoder.ofModels.unkeyedContainer() }
     func singleValueContainer() -> any SingleValueEncodingContainer { RefusingEncoder.ofModels.singleValueContainer() }
 
-    /// A container in a class. The metadata of the class names the type of the value, so a copy needs no lookup.
+    /// A class that holds a container. The metadata of the class contains the container's type, so copying the container needs no lookup.
     private final class Kept<Value> {
         private let value: Value
         init(_ value: Value) { self.value = value }
@@ -99,7 +100,7 @@ private struct Progress {
     // SAFETY: it is set while `encode(_:into:)` runs, which was given it.
     /// The bindings that receive the values; nil if the values are collected, and when the model is complete.
     var target: UnsafeMutablePointer<FMBindings>?
-    /// The column after that of the previous key.
+    /// The index of the column that follows the previous key's column.
     var next = 0
     /// The values, if they are collected.
     var slots: [FMValue] = []
@@ -107,7 +108,7 @@ private struct Progress {
     var isDisordered = false
     /// The error of the first value that was rejected. It is thrown even if the model catches and ignores it.
     var failure: FMError?
-    /// The containers within columns that were requested, if the values are collected.
+    /// The nested containers that the model requested, if the values are collected.
     var nested: [(place: Int, value: NodeEncoder<any Encodable>)] = []
 
     /// Returns the column of a key, which is most likely the next one.
@@ -163,7 +164,7 @@ private struct Progress {
 
     @inline(never)
     private mutating func collect(_ value: some FMValueConvertible, at place: Int) throws(FMError) {
-        // A container may still be used after its model.
+        // A model's code may keep a container and use it after the model was encoded. There are no slots then.
         guard place < slots.count else { return }
         do throws(FMError) {
             slots[place] = try value.fmValue
@@ -242,7 +243,7 @@ private struct KeyedColumns<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     @inline(__always)
     private func place(of key: Key) throws -> Int {
-        // If a type of keys has a size of one byte, each value of the byte is one key.
+        // If the key type has a size of one byte, each value of the byte is one key, and the key's column is cached by it.
         guard MemoryLayout<Key>.size == 1 else { return try progress.pointee.place(of: key.stringValue) }
         let tag = unsafeBitCast(key, to: UInt8.self)
         let known = Int(places[Int(tag)])
@@ -278,7 +279,7 @@ private struct KeyedColumns<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func encode(_ value: UInt64, forKey key: Key) throws { try put(value, key) }
 
     func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-        // The most common types besides those of `Codable` itself, without a conformance lookup at run time.
+        // The most common other types are compared directly, which avoids a conformance lookup at run time.
         if Value.self == Data.self {
             try put(unsafeBitCast(value, to: Data.self), key)
         } else if Value.self == Date.self, progress.pointee.plan.dates == .secondsSince1970 {
@@ -295,7 +296,7 @@ private struct KeyedColumns<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try put(value, key) }
     func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try put(value, key) }
 
-    // Synthesised code encodes nested values by the generic form. Only hand-written code calls these functions.
+    // Synthesised code encodes nested values with the generic `encode`. Only hand-written code calls these functions.
     func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type, forKey key: Key
     ) -> KeyedEncodingContainer<Nested> {
@@ -313,7 +314,7 @@ private struct KeyedColumns<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 }
 
-/// The columns by the byte of a key; -1 for keys that have not occurred.
+/// The index of the column for each byte value of a key; -1 for keys that have not occurred.
 private final class KeyPlaces {
     let places = UnsafeMutablePointer<Int32>.allocate(capacity: 256)
 

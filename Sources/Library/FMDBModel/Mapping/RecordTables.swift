@@ -1,14 +1,14 @@
 import FMDB
 
-/// The tables of records. The columns of a table are those of the records in a call.
+/// Creates the tables of records. A table has the columns of the records that a call passes.
 struct RecordTables<Model>: Sendable {
-    /// Returns a function that gives the table of each record of a call.
+    /// Returns a function that returns the table for each record of a call.
     ///
-    /// It is called once per call, and throws errors that do not concern one record alone.
+    /// The outer function is called once per call, and throws errors that do not concern one record alone.
     let ofValues:
         @Sendable (FMDatabase, _ table: String, KeyUse) throws(FMError) -> (Model) throws(FMError) -> FMTable<Model>
 
-    /// Returns the table of a call that needs the given columns and a key: the given key, or else the primary key.
+    /// Returns a table with the given columns. Its key is the given key, or else the table's primary key.
     let ofColumns: @Sendable (FMDatabase, _ table: String, FMKey?, [String]) throws(FMError) -> FMTable<Model>
 }
 
@@ -16,8 +16,8 @@ struct RecordTables<Model>: Sendable {
 enum KeyUse {
     /// The key is not used: the call inserts rows.
     case none
-    /// To read the inserted rows, if the key is among the values.
+    /// The key is used to read the inserted rows, if their values include it.
     case ifThere
-    /// To find the rows, by the columns that the call names, or else by the table's own key.
+    /// The key is used to find the rows: the given key, or else the table's primary key.
     case needed(FMKey?)
 }

@@ -14,7 +14,7 @@ struct RowKey {
         (columns, self.number, compared) = ([number], number, FMSQL(raw: number))
     }
 
-    /// Uses the primary key, compared byte by byte: a column's collation may treat the keys of several rows as equal.
+    /// Uses the primary key, compared byte by byte, because a column's collation may treat the keys of several rows as equal.
     fileprivate init(key: [String]) {
         columns = key.map { FMSQL.column($0).text }
         number = nil
@@ -30,8 +30,8 @@ struct RowKey {
 extension FMDatabase {
     /// Returns the rowid if the table has one that SQL can name, otherwise the primary key.
     ///
-    /// - Parameter sorts: whether the key is used only for sorting, so that it need not be unique. A table without a primary
-    ///   key is then sorted by the columns that hide the rowid.
+    /// - Parameter sorts: whether the key is used only for sorting, so that it need not be unique. A table without a primary key is then
+    ///   sorted by the columns that have the rowid's names.
     func rowKey(of table: String, sorts: Bool = false) throws(FMError) -> RowKey {
         let columns = try schemaColumns(of: table, all: true)
         if try isView(table) {

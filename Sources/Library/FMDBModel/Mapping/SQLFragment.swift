@@ -4,7 +4,7 @@ import FMDB
 struct SQLFragment {
     /// The problem of the SQL, or nil if there is none.
     private(set) var problem: String?
-    /// Whether the SQL ends in a line comment, which would hide the rest of the line.
+    /// Whether the SQL ends in a line comment, which would make the rest of the line a part of the comment.
     private(set) var endsInComment = false
     /// Whether the SQL is empty except for white space.
     let isEmpty: Bool

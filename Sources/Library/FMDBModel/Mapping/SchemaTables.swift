@@ -1,7 +1,7 @@
 import FMDB
 
-/// Looks up names in the connection's databases. Attached databases are read only if no earlier one has the name, because other
-/// processes may have locked their files.
+/// Looks up names in the connection's databases. An attached database is searched only if no earlier database has the name, because another
+/// process may have locked its file.
 extension FMDatabase {
     /// Returns whether the first database that has the name has a view of that name.
     func isView(_ name: String) throws(FMError) -> Bool {

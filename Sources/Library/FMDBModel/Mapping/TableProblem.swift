@@ -139,7 +139,7 @@ enum TableProblem {
 }
 
 extension ColumnShape {
-    /// Whether the column may hold dates. A column that is described by hand for any value may.
+    /// Whether the column may hold dates. A hand-written BLOB column accepts any value, so it may.
     fileprivate var mayBeDate: Bool { isDate || (kind == .blob && !isBytes) }
 
     fileprivate func holdsDate(_ value: FMValue, _ dates: FMDateStorage) -> Bool {

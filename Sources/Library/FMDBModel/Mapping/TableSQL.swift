@@ -13,8 +13,8 @@ struct TableLayout: Sendable {
     /// The columns that an update leaves unchanged: those of the key, those of the model's own key, and the creation time.
     let kept: Set<Int>
     let dates: FMDateStorage
-    /// The error of a model whose key is not automatic and is nil in every column; nil if that cannot occur. NULL is an ordinary value
-    /// of such a key, so all of these models would be one row.
+    /// The error to throw for a model whose key is not automatic and is nil in every column; nil if that cannot occur. NULL is an ordinary
+    /// value of such a key, so all of these models would be one row.
     let keyIsNil: FMError?
     /// Whether the key is a rowid alias, which SQLite generates if it is nil.
     let isNumbered: Bool
@@ -28,7 +28,7 @@ struct TableLayout: Sendable {
         let places = ColumnPlaces(shapes.map(\.name))
         self.places = places
         table = FMSQL.quoted(identifier: name)
-        // SQLite reads the name of a missing column in double quotes as a string literal.
+        // The names are in backticks, because SQLite reads the name of a missing column in double quotes as a string literal.
         columns = places.names.map { FMSQL.column($0).text }
         key = (options.key?.columns ?? []).compactMap(places.index(of:))
         created = options.created.flatMap(places.index(of:))
@@ -221,8 +221,8 @@ extension FMError {
 extension ColumnShape {
     /// Returns the initial value that the key may have by mistake; nil if the program has chosen the key.
     ///
-    /// - Parameter isNamed: whether the options name the column, so that the program chooses its values, unless the property's initial
-    ///   value is the returned one. Nil if the call names the column.
+    /// - Parameter isNamed: whether the options name the column; nil if the call names it. If the options name it, the program is expected
+    ///   to choose the key, unless the property's initial value is the returned value.
     fileprivate func unchosenValue(isNamed: Bool?) -> FMValue? {
         guard let isNamed, let type, !isOptional else { return nil }
         let value: FMValue

@@ -26,6 +26,6 @@ extension FMDatabaseCoordinator {
 }
 
 extension FMModel {
-    /// Returns the name of the table to observe. It is also known if the model's table does not exist yet.
+    /// Returns the name of the table to observe. If the model's columns cannot be determined yet, the name is `tableName`.
     static func observedTable(_ name: String?) -> String { name ?? (try? fmTable.name) ?? tableName }
 }

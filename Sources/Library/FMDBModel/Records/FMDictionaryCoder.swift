@@ -7,9 +7,8 @@ import FMDB
 ///     let dictionary = try coder.dictionary(person)
 ///     try db.insert(coder.record(of: person), into: "person")
 ///
-/// Nested types only need to be `Codable`. If a property has another name in the dictionary, declare it in `CodingKeys`. For a
-/// model whose table names its properties, as with `@FMModel`, a record has the columns of that table. Any thread may use a
-/// coder.
+/// Nested types only need to be `Codable`. If a property has another name in the dictionary, declare it in `CodingKeys`. For a model whose
+/// table declares its properties, as with `@FMModel`, a record has the columns of that table. Any thread may use a coder.
 public struct FMDictionaryCoder: Sendable {
     /// The format of dates in records, and of numbers and strings that represent dates in dictionaries.
     public var dates: FMDateStorage

@@ -36,8 +36,8 @@ extension [SchemaColumn] {
         return FMKey(key.map(\.name))
     }
 
-    /// The name that refers to the rowid, or nil if columns hide it. All columns of the table are considered, because a record
-    /// may lack the column that hides the usual name.
+    /// The name that refers to the rowid, or nil if columns have all of its names. All columns of the table are considered, because a
+    /// record may lack the column that has the usual name.
     var rowID: String? { RowIDName.free(of: map(\.name)) }
 }
 

@@ -16,7 +16,8 @@ extension FMDatabase {
         case .none:
             var keyed: ((FMRecord) throws(FMError) -> FMTable<FMRecord>)?
             return { record throws(FMError) in
-                // A NULL key may be automatic. If the table is missing, the insertion reports it.
+                // SQLite may generate a key that is NULL, so the schema is read. If the table is missing, the insertion
+                // throws the error.
                 if record.values.contains(.null), keyed == nil { keyed = try? self.recordTables(name, .ifThere) }
                 return try record.values.contains(.null)
                     ? keyed?(record) ?? .of(record, name, .rowID) : .of(record, name, .rowID)

@@ -1,7 +1,7 @@
 import FMDB
 
 extension FMDatabase {
-    /// - Parameter isOwn: whether the query returns exactly the model's columns. If not, duplicate column names are checked.
+    /// - Parameter isOwn: whether the query returns exactly the model's columns. If not, duplicate column names are refused.
     @inlinable
     func models<Model: FMModel>(_ type: Model.Type, _ sql: FMSQL, isOwn: Bool = true) throws -> [Model] {
         var models: [Model] = []
@@ -9,7 +9,7 @@ extension FMDatabase {
         return models
     }
 
-    /// - Parameter isOwn: whether the query returns exactly the model's columns. If not, duplicate column names are checked.
+    /// - Parameter isOwn: whether the query returns exactly the model's columns. If not, duplicate column names are refused.
     @inlinable
     func forEachModel<Model: FMModel>(
         _ type: Model.Type, _ sql: FMSQL, isOwn: Bool, _ body: (Model) throws -> Void
@@ -53,8 +53,8 @@ extension FMDatabase {
 }
 
 extension FMModel {
-    /// Returns the error of an unreadable row, with more detail. It adds the table, the key if it consists of integers, and the
-    /// option that would read the dates.
+    /// Returns the error for an unreadable row with more detail: the table, the key if it consists of integers, and the option that would
+    /// read the dates.
     @usableFromInline
     @inline(never)
     static func located(_ error: FMError, _ row: FMRow, _ sql: String? = nil) -> FMError {

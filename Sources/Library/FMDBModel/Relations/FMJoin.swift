@@ -25,7 +25,7 @@ extension FMOptionallyJoined: Sendable where Model: Sendable, Target: Sendable {
 
 /// The fields of a joined model, as terms of the request's model. See ``FMJoin``.
 ///
-/// Write a field that has the name of a method as `$1[\.name]`.
+/// If a field has the same name as a method, write `$1[\.name]`.
 @dynamicMemberLookup
 public struct FMJoined<Model: FMModel, Target: FMModel> {
     fileprivate let link: RelationLink<Model, Target>

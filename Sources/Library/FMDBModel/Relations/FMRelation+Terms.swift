@@ -65,9 +65,8 @@ extension FMRelation where Related == Target? {
 }
 
 extension RelationLink {
-    /// Returns a subquery of the rows that belong to a row of the origin. SQLite resolves a name in the innermost table first.
-    /// So the subquery can name the origin's key, unless the target is the same table. Then a nested SELECT reads the key under
-    /// an alias.
+    /// Returns a subquery of the rows that belong to a row of the origin. SQLite resolves a name in the innermost table first. So the
+    /// subquery can name the origin's key, unless both tables are the same. In that case a nested SELECT reads the key under an alias.
     fileprivate func query(_ term: FMSQL, _ condition: FMWhere<Target>) throws(FMError) -> FMSQL {
         let columns = try columns()
         let target = try Target.table(named: nil).sql.table

@@ -11,8 +11,7 @@ final class RelatedRows<Origin: FMModel, Target: FMModel, Related: FMRelated> {
     private var numbers: [RelationKey: Int] = [:]
     /// The key index of each row, or nil if the key is NULL.
     private var rows: [Int?] = []
-    /// Whether the statement reads all rows of the origin. Then a scan of the target is faster than an index search for each
-    /// key.
+    /// Whether the statement reads all rows of the origin. If so, a scan of the target is faster than an index search for each key.
     private var isOfAll = false
     /// The related rows of each key, by key index.
     private var found: [[Related.FMElement]] = []
@@ -76,8 +75,8 @@ final class RelatedRows<Origin: FMModel, Target: FMModel, Related: FMRelated> {
     ) throws {
         let table = try Target.table(named: nil)
         let conditions = RelationKeys.conditions(columns.target, numbers.keys, areAll)
-        // With a pivot table, several statements may read the related rows of one row, and each statement sorts only its own
-        // rows.
+        // With a pivot table, several statements may read the related rows of one row, and each statement sorts only its own rows. The
+        // relation's order would be lost.
         guard conditions.count < 2 || relation.link.pivot == nil || relation.selection.order.isEmpty else {
             throw FMError(
                 .misuse,

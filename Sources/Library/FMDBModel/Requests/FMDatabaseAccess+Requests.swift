@@ -87,7 +87,7 @@ extension FMDatabaseAccess {
     ) throws(AccessError) -> Bool {
         try accessing(.read, file, line) { database throws(FMError) in
             let sql = try request.withoutKeyOrder.sql
-            // Older versions of SQLite replace the limit of a subquery in EXISTS.
+            // Older versions of SQLite replace the limit of a subquery in EXISTS with 1, even if it is 0.
             guard request.selection.limit != 0 else { return false }
             return try request.explaining { () throws(FMError) in try database.value("SELECT EXISTS (\(sql))") }
         }
@@ -205,7 +205,7 @@ extension FMRequest {
     /// columns that the model lacks.
     fileprivate func explained(_ error: FMError) -> FMError {
         guard error.resultCode == .error else { return error }
-        // A join names the table before the column.
+        // With a join, SQLite's message has the table's name before the column.
         let own = (try? Model.fmTable.name) ?? Model.tableName
         let names = (selection.order + (selection.join?.order ?? [])).compactMap(\.column)
         let missing = names.first { name in

@@ -4,7 +4,7 @@ import FMDB
 ///
 /// Positions are counted from 0. To update a list, first apply the removals, then the moves and insertions.
 public struct FMDifference<Model: FMModel & Sendable>: Sendable {
-    /// A result whose place among the results of both lists has changed.
+    /// A result that both lists contain, and whose place among all such results has changed.
     public struct Move: Sendable, Hashable {
         /// The position in the previous list.
         public let from: Int

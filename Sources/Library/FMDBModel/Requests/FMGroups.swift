@@ -124,8 +124,8 @@ extension FMGroups {
 extension FMGroups {
     /// Selects one value of each group.
     ///
-    /// - Parameter term: receives ``FMGroup``. A field that the rows are not grouped by is an error, because it has a value in
-    ///   each row.
+    /// - Parameter term: receives ``FMGroup``. A field that the rows are not grouped by is an error, because each row of the group may have
+    ///   another value.
     public func select<Term: FMTerm>(_ term: (FMGroup<Model>) -> Term) -> FMRequest<Model, Term.Value>
     where Term.Model == Model {
         var columns = columns

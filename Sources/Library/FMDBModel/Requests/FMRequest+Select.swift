@@ -1,6 +1,6 @@
 import FMDB
 
-/// The results to make from the rows.
+/// Selects the results that a request returns for its rows.
 extension FMRequest {
     /// Selects one value of each row.
     ///

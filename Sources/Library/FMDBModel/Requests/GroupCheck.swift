@@ -77,7 +77,7 @@ extension GroupCheck {
     }
 
     private func isStray(_ token: SQLToken, _ before: SQLToken?, _ owner: SQLToken?, _ place: Place) -> Bool {
-        // The name of a type, an alias or a collation.
+        // The token names a type, an alias or a collation, not a column.
         if ["AS", "COLLATE"].contains(before?.keyword) || token.name.hasPrefix("fm:") { return false }
         let name = token.name.foldedAsName
         if grouped.contains(where: { $0.foldedAsName == "`\(name)`" }) { return false }

@@ -128,13 +128,13 @@ extension RequestOutput {
                 let place = run.add([sql]).lowerBound
                 let dates = run.table.options.dates
                 var read: ((FMRow) throws -> Term.Value)?
-                // The elements may be delivered only after all rows have been visited.
+                // `forEach` may deliver the elements only after it has visited all rows.
                 var (values, next) = ([Term.Value](), 0)
                 try forEach(
                     database, run,
                     { row, start in
                         try visit(row, start)
-                        // The closure is stored once: each assignment would wrap the generic closure again.
+                        // The closure is stored once, because each assignment would wrap the generic closure again.
                         if read == nil { read = ResultReader(index: start + place, name: sql.text).reading(dates) }
                         if next == values.count { (values, next) = ([], 0) }
                         if let value = try read?(row) { values.append(value) }

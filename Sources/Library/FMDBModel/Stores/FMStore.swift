@@ -19,7 +19,7 @@ public protocol FMStore {
 }
 
 extension FMStore {
-    // Each store declares the overload that returns a result itself. If both overloads were members of the protocol, the compiler would
+    // Each store itself declares the overload that returns a result. If both overloads were members of the protocol, the compiler would
     // find a one-line closure ambiguous or reject it.
     /// Makes several changes at once. The closure's result is ignored.
     public func withContents<Ignored: Sendable>(

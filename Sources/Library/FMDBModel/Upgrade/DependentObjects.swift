@@ -102,7 +102,7 @@ extension DependentObjects {
         return statistics
     }
 
-    /// Restores the statistics, including those of indexes that no longer exist. SQLite ignores these.
+    /// Restores the statistics, including those of indexes that no longer exist, which SQLite ignores.
     private func restore(_ statistics: Statistics) throws(FMError) {
         for row in statistics.rows {
             let marks = row.map { _ in "?" }.joined(separator: ", ")
@@ -115,7 +115,7 @@ extension DependentObjects {
 
 // MARK: - What depends on tables
 
-/// A view, or a statement that fires a trigger. It works if SQLite can compile it.
+/// A view or trigger, with a statement that reads or fires it. The view or trigger works if SQLite can compile the statement.
 struct Dependent {
     let description: String
     private let table: String

@@ -53,7 +53,7 @@ extension FMDatabase {
 }
 
 extension ColumnShape {
-    /// Returns the type of the property if values of the given type have another form; nil if they do not, or if the type is unknown.
+    /// Returns the type of the property if it stores values in another form than the given type; nil if it does not, or if it is unknown.
     fileprivate func otherType(than type: Any.Type, _ dates: FMDateStorage) -> Any.Type? {
         guard let own = self.type, own != type, FMColumnKind(of: own) != nil else { return nil }
         guard let kind = type == Date.self ? FMColumnKind(dates) : FMColumnKind(of: type) else { return nil }

@@ -46,7 +46,7 @@ extension UpgradePlanner {
             $0.isFulfilled(by: index, columns) && (!isRemovable || $0.isUnique == index.isUnique)
         }
         if isOurs, old.columns != index.columns {
-            // The index name is derived from the column names.
+            // The index name is derived from the column names, so the index is dropped and created again under its new name.
             plan.removedIndexes.append(index.name)
             if place == nil, !isRemovable {
                 followers.append(CreateTable.Index(isUnique: index.isUnique, content: FMIndex(columns)))

@@ -43,8 +43,8 @@ extension UpgradePlanner {
 }
 
 extension TableUpgrade {
-    /// Refuses a foreign key that SQLite would accept but that would make each change of a row fail. A referenced table that
-    /// does not exist may get its key later.
+    /// Refuses a foreign key that SQLite would accept but that would make each change of a row fail. A referenced table that does not exist
+    /// is accepted, because it may be created later.
     func expectKey(ofTargetOf reference: FMReference, _ facts: FMSchema.Table?) throws(FMError) {
         let (creation, target) = (planner.creation, reference.table)
         let isOwn = target.foldedAsName == creation.name.foldedAsName

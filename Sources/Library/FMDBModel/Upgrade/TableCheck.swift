@@ -77,7 +77,7 @@ struct TableCheck {
             rows: "\(value) IS NOT NULL AND \(conversion.expression(value)) IS NULL", .mismatch,
             "the date format of the column \(name) changes, but the value is not a date of the old format in")
         guard conversion.mayBeOfSeconds else { return }
-        // As seconds, such a number would be a date after the year 5000. So if there is one, all numbers are milliseconds.
+        // As seconds, such a number would be a date after the year 5000. So if there is one, all numbers in the column are milliseconds.
         let isInteger = "typeof(\(value)) = 'integer'"
         let isLarge = "\(isInteger) AND \(value) NOT BETWEEN -100000000000 AND 100000000000"
         let table = "main.\(FMSQL.quoted(identifier: facts.name))"

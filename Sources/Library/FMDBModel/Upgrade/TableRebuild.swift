@@ -1,6 +1,6 @@
 import FMDB
 
-/// Copies a table into a new table with another definition, and replaces the old table by it.
+/// Copies a table into a new table with another definition, and replaces the old table with the new one.
 ///
 /// It must run in a transaction with foreign keys off; deferring them is not enough. Otherwise SQLite would delete the rows
 /// that reference the old table when it is dropped, or refuse to drop it. See [Making Other Kinds Of Table Schema
@@ -170,8 +170,7 @@ extension TableRebuild {
         if let collation = change.collation { definition.columns[index].set("COLLATE", collation.clause) }
     }
 
-    /// Sets STRICT and WITHOUT ROWID. A WITHOUT ROWID table makes its key columns NOT NULL implicitly, so the columns now
-    /// declare it themselves.
+    /// Sets STRICT and WITHOUT ROWID. Key columns are implicitly NOT NULL only in a WITHOUT ROWID table, so they now declare it explicitly.
     private func setOptions(of definition: inout TableDefinition) {
         definition.options = SQLToken.split(CreateTable.ending(plan.isStrict, plan.isWithoutRowID))
         let named = facts.renaming(plan.renames)

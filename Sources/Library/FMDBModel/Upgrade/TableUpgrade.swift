@@ -99,7 +99,7 @@ struct TableUpgrade {
     }
 
     /// Refuses to drop a column that a full-text table indexes. That table's triggers would fail at the next write. The model's own
-    /// full-text table is recreated, so only its new columns count.
+    /// full-text table is recreated, so only the columns of its new definition count.
     private func expectNotSearched(_ dropped: [String]) throws(FMError) {
         var tables = try db.searchTables(of: planner.creation.name)
         if let search {
@@ -160,7 +160,7 @@ struct TableUpgrade {
             try db.execute("ALTER TABLE main.\(identifier: plan.table) ADD COLUMN \(raw: definition)")
         }
         guard !FMSQLiteFeature.renameColumn.isAvailable, !plan.added.isEmpty else { return }
-        // Before version 3.25, SQLite caches the number of a view's columns until a table is dropped.
+        // Before version 3.25, SQLite caches the number of a view's columns until a table is dropped, so this creates and drops one.
         let name = try db.freeTableName(for: plan.table)
         try db.execute("CREATE TABLE main.\(identifier: name) (x)")
         try db.execute("DROP TABLE main.\(identifier: name)")

@@ -95,18 +95,17 @@ private struct ValueTally {
     private let type: Any.Type
     private let dates: FMDateStorage
     private let convertible: (any FMValueConvertible.Type)?
-    /// Whether the type stores a value again as it was read. The notation of a number may differ.
+    /// Whether the type writes each value back as it was read. The notation of a number may differ.
     private let isExact: Bool
     /// The storage class whose values the type can always read, or nil if there is none.
     private let sureKind: FMColumnKind?
     /// Whether each value must be readable. If not, one readable value is enough.
     private let refusesUnread: Bool
-    /// The selected expression. Values of the sure storage class are replaced by an empty value of that class, to save reading
-    /// them.
+    /// The selected expression. Values of the sure storage class are replaced with an empty value of that class, which avoids reading them.
     let column: String
     private var values = 0
     private var faults = Faults()
-    /// The faults that the type would store as other values.
+    /// The values that the type can read, but would write back as other values.
     private var changes = Faults()
     /// The number of dates that are stored as numbers, and how many of them look like another date format.
     private var (numbers, strange) = (0, 0)
@@ -174,7 +173,7 @@ private struct ValueTally {
         }
     }
 
-    /// Returns whether a type stores a value again as it was read.
+    /// Returns whether a type writes a value back as it was read.
     private static func keeps<Value: FMValueConvertible>(_ value: FMValue, _: Value.Type) -> Bool {
         guard let again = try? Value.fromFMValue(value)?.fmValue else { return false }
         switch (value, again) {

@@ -6,7 +6,7 @@ extension FMDatabaseAccess {
     ///
     ///     try db.save(person, key: "mail", onConflict: .ignore)
     ///
-    /// `key` names unique columns. Nil is the model's key; for a record, the table's primary key.
+    /// `key` names unique columns. If it is nil, the model's key is used; for a record, the table's primary key.
     ///
     /// - Returns: whether the model was written. Only `.ignore` can return false.
     /// - Throws: `FMError`, as `save(_:in:key:)` does; `.misuse` if `.replace` would delete several rows.
@@ -190,7 +190,8 @@ extension FMDatabase {
         return try isRow(0, in: table.name)
     }
 
-    /// SQLite's REPLACE would also delete rows that conflict in other unique columns.
+    /// Deletes the row that has the model's key, and inserts the model. SQLite's REPLACE would also delete rows that conflict in other
+    /// unique columns.
     private func replace<Model: FMModel>(_ model: Model, _ table: FMTable<Model>) throws {
         try expectChosenKey(of: model, table)
         let removed = try write(model, with: table.statement(.deletion))

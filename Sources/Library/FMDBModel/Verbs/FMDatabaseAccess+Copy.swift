@@ -15,9 +15,9 @@ extension FMDatabaseAccess {
     ///   - file: the caller's file.
     ///   - line: the caller's line.
     /// - Returns: the number of rows copied.
-    /// - Throws: `FMError`; nothing is changed then. `.notFound` if a table or column does not exist; the message names it. `.misuse`
-    ///   if the tables have no column in common, if a column would be written twice, or if a table would replace itself. SQLite's code
-    ///   if the statement fails, for example `.constraint`.
+    /// - Throws: `FMError`; nothing is changed then. `.notFound` if a table or column does not exist; the message names it. `.misuse` if
+    ///   the tables have no column in common, if a column would be written twice, or if a table would be replaced with its own rows.
+    ///   SQLite's code if the statement fails, for example `.constraint`.
     @discardableResult
     public func copy(
         from source: String, to target: String, mapping: KeyValuePairs<String, String> = [:],

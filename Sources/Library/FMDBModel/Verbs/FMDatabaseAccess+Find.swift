@@ -100,7 +100,7 @@ extension FMDatabaseAccess {
     ///
     ///     let people = try db.find(Person.self, ids: [7, 9])
     ///
-    /// The key of an enumeration is its raw value. A key without a row adds no model, and a duplicate key adds one.
+    /// The key of an enumeration is its raw value. A key without a row is ignored, and a duplicate key returns its model once.
     ///
     /// - Throws: `FMError`: as `find(_:id:from:)`.
     public func find<Model: FMModel>(

@@ -60,7 +60,7 @@ extension FMDatabase {
 }
 
 extension FMError {
-    /// - Throws: the error itself if its code is not `.mismatch`: it does not concern this row alone.
+    /// - Throws: the error itself if its code is not `.mismatch`, because it does not concern this row alone.
     fileprivate static func mismatch(_ error: any Error, _ sql: FMSQL) throws -> FMError {
         guard let error = error as? FMError else {
             return FMError(.mismatch, "the model cannot be created from its values", cause: error, sql: sql.text)

@@ -137,7 +137,7 @@ extension FMDatabaseAccess {
     ) throws(AccessError) -> Bool {
         try accessing(.read, file, line) { database throws(FMError) in
             if database.tableExists(try database.table(of: type, name).name) { return true }
-            // FMDB's `tableExists` also returns false if it cannot read the schema.
+            // FMDB's `tableExists` also returns false if it cannot read the schema. This query throws the error.
             _ = try database.value("SELECT count(*) FROM sqlite_master", as: Int.self)
             return false
         }

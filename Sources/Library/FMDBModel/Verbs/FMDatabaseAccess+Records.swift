@@ -1,7 +1,7 @@
 import FMDB
 
-// A record is a model, so the verbs for models accept it. But there a dictionary literal becomes a `Dictionary`; in these overloads it
-// becomes a record.
+// A record is a model, so the verbs for models accept it. But a dictionary literal that is passed to these becomes a `Dictionary`. In the
+// overloads below it becomes a record.
 
 extension FMDatabaseAccess {
     /// Inserts a record as a new row.

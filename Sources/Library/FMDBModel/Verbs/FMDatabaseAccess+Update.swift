@@ -145,7 +145,7 @@ extension FMDatabase {
         guard table.fillsModels else { return model }
         let condition = table.keyCondition(try table.keyValues(of: model))
         let found = try models(Model.self, "\(raw: table.sql.select) WHERE \(condition) LIMIT 2")
-        // Columns other than the primary key may match several rows, and a trigger may change the key.
+        // Columns other than the primary key may match several rows, and a trigger may change the key. The given model is returned then.
         return found.count == 1 ? found[0] : model
     }
 
@@ -218,7 +218,7 @@ extension FMTable {
 }
 
 extension FMTable where Model: FMModel {
-    /// Returns the error with the key. Only integers and NULL are shown as they are.
+    /// Returns the error for a missing row. It contains the key, but of the key's values only integers and NULL.
     fileprivate func rowIsMissing(of model: Model) -> FMError {
         let values = (try? keyValues(of: model)) ?? []
         let key = zip(sql.key, values).map { "\(columns[$0].name) \($1.shownAsKey)" }.joined(separator: ", ")

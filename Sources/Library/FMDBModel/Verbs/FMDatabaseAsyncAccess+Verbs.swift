@@ -5,7 +5,7 @@ import FMDB
 
 /// Asynchronous forms of the verbs for models, which do not block the caller's thread.
 ///
-/// If the task is cancelled, a call throws `CancellationError` and writes nothing. A closure over the columns is called before the
+/// If the task is cancelled, a call throws `CancellationError` and writes nothing. A closure that takes the columns is called before the
 /// wait, in the caller's isolation. All other closures are called on a thread of the database. An `inout` model is replaced after the
 /// commit.
 extension FMDatabaseAsyncAccess {

@@ -1,7 +1,7 @@
 import FMDB
 
-// GRDB declares these verbs on records; here they are methods of the database. They are generic, so that none satisfies a requirement
-// of a client's protocol.
+// GRDB declares these verbs on records; here they are methods of the database. They are generic, so that none satisfies a requirement of an
+// app's protocol.
 extension FMModel {
     /// Not available: call the verb on the database.
     @_documentation(visibility: internal)

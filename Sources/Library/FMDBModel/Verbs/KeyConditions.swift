@@ -9,7 +9,7 @@ extension ColumnShape {
         guard !isDate, !value.isNull, let type = type as? any FMValueConvertible.Type else { return true }
         switch (kind, value) {
         case (.text, .integer), (.text, .real), (.integer, .integer), (.real, .integer), (.real, .real): return true
-        // A later version of the app may have stored cases that this version does not have.
+        // A later version of the app may have stored cases that this version does not have, so any string is accepted.
         case (.text, .text) where type is any RawRepresentable.Type: return true
         case (.integer, .text(let text)), (.real, .text(let text)):
             return Double(text.trimmingCharacters(in: .whitespaces)) != nil || type.accepts(value)

@@ -42,7 +42,7 @@ extension FMDatabase {
         return ModelTables(common: try table.found(by: key), each: nil)
     }
 
-    /// Returns the table of a call that needs a key: the given key, or else the table's own.
+    /// Returns a table that has a key: the given key, or else the table's own key.
     ///
     /// - Parameter columns: other columns that the call uses.
     func tableWithKey<Model: FMModel>(
@@ -64,7 +64,8 @@ extension FMDatabase {
         if isTransactionOpen { try body() } else { try withTransaction(.deferred, body) }
     }
 
-    /// Runs a body. If the table is missing and the model's options say so, makes it, and runs the body again.
+    /// Runs a body. If it fails because the table is missing, and the model's options allow it, creates the table and
+    /// runs the body again.
     func withTable<Model: FMModel, Value>(
         _ table: FMTable<Model>, _ body: () throws -> Value
     ) throws -> Value {

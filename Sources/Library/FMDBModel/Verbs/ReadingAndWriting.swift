@@ -2,8 +2,8 @@ import FMDB
 
 /// Access to a connection for the verbs of models.
 ///
-/// The synchronous forms may return values that are not `Sendable`: the caller waits until the body returns, so two threads never use
-/// such a value at once.
+/// The synchronous forms may return values that are not `Sendable`. The caller waits until the body returns, so two threads never use such
+/// a value at once.
 extension FMDatabaseAccess {
     @inlinable
     func reading<Value>(

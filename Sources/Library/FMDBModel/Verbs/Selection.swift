@@ -58,7 +58,7 @@ struct Selection<Model: FMModel>: Sendable {
         }
         let table = try database.tableWithKey(of: Model.self, name)
         guard table.sql.key.isEmpty else { return (self, table) }
-        // The name of the rowid depends on columns that the model may not have.
+        // The name of the rowid depends on columns that the model may not have, so the schema is read.
         var sorted = self
         sorted.order = try database.rowKey(of: table.name, sorts: true).listed(isQuoted: join != nil).map {
             .asc(sql: $0)
@@ -153,7 +153,7 @@ extension Selection {
         guard let join else { return try sql(head(columns, source), condition, terms) }
         let others = join.order.isEmpty ? [] : try self.terms(join.order, in: table)
         let pairs = condition.form == .all ? condition : FMWhere(sql: condition.sql.qualified(by: name), condition.form)
-        // A name that is both a column of the table and a result column means the table's column.
+        // A name that is both a column of the table and a result column refers to the table's column.
         let results = columns.namesOfResults.subtracting(table.columns.map(\.name.foldedAsName))
         return try sql(
             head(columns.qualified(by: name), "\(source) \(try join.sql.get())"),
@@ -244,7 +244,7 @@ extension Selection {
             let compared = FMSQL(raw: table.sql.columns[index] + collation)
             steps.append((index, PageStep(name: compared, isDescending: term.isDescending)))
         }
-        // A key column that is sorted by a collation does not distinguish all rows, so the column follows again, without the collation.
+        // A key column with an explicit COLLATE may not distinguish all rows, so it is appended again without it.
         let names = Set(steps.map(\.step.name.text))
         for index in table.sql.key where !names.contains(table.sql.columns[index]) {
             steps.append((index, PageStep(name: FMSQL(raw: table.sql.columns[index]), isDescending: false)))

@@ -139,7 +139,7 @@ extension FMTable {
 
     func name(of property: PartialKeyPath<Model>) throws(FMError) -> String {
         guard let name = columnName(of: property) else {
-            // "\Note.stars", or "\Note.<offset 16 (Int)>" where the name is not known.
+            // Swift describes a key path as "\Note.stars", or as "\Note.<offset 16 (Int)>" if the name is not known.
             let path = "\(property)".split(separator: ".").last.map(String.init) ?? ""
             let column = path.contains("<") ? "column" : path
             let value = ColumnShape.unwrapped(Swift.type(of: property).valueType).0
