@@ -37,13 +37,13 @@ package struct WireReader {
         guard let end = bytes[offset...].firstIndex(of: 0) else { throw .missingNUL }
         let part = bytes[offset..<end]
         let text = String(decoding: part, as: UTF8.self)
-        // Decoding replaces invalid UTF-8 by U+FFFD, which has other bytes.
+        // Decoding replaces invalid UTF-8 with U+FFFD, which has other bytes.
         guard isRepaired || text.utf8.elementsEqual(part) else { throw .notUTF8 }
         try skip((part.count + 8) / 8 * 8)
         return text
     }
 
-    /// Moves to the word before a string at the end. That is the last word with a NUL before the words without one.
+    /// Moves to the word before the string at the end of the body. Of a string's words, only the last one contains a NUL.
     package mutating func skipToLastText() throws(WireError) {
         var start = bytes.endIndex - 8
         while start - 8 >= bytes.startIndex, !bytes[start - 8..<start].contains(0) { start -= 8 }

@@ -58,8 +58,8 @@
         public let region: String
         /// The prefix of all names. A slash follows it. Default: empty. Each database needs its own prefix.
         public var prefix = ""
-        /// The time limit of a request. Storing a piece has this time for each started 8 MiB. Reading a piece has eight times as long.
-        /// Default: 60 s.
+        /// The time limit of a request. Storing a piece may take this long for each 8 MiB or part of it. Reading a piece may take eight
+        /// times as long. Default: 60 s.
         public var timeout = Duration.seconds(60)
         /// Returns the credentials. It is called before each request, so that temporary credentials can be renewed, on the calling
         /// thread.

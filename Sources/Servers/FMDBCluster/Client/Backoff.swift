@@ -1,5 +1,5 @@
 #if Cluster
-    /// Waits for random, growing times, so that clients that collided do not collide again.
+    /// Waits for random times that grow with each wait, so that clients that collided do not collide again.
     struct Backoff {
         private let deadline: ContinuousClock.Instant
         private let token: CancellationToken?

@@ -57,7 +57,7 @@
             try check(statement, values, asQuery: false)
             switch statement.kind {
             case .rollback, .commit:
-                // Nothing was written, and the rest of the rows is not needed.
+                // The transaction wrote nothing and its remaining rows are not needed, so closing the connection ends it.
                 guard isReadOnly, transaction.isOpen, stream?.isAbandoned == true else { break }
                 endStream()
                 transaction = .none
@@ -192,7 +192,7 @@
 
         // MARK: Requests
 
-        /// Whether the client may stop waiting for the reply, because the statement cannot have committed anything.
+        /// Whether a cancelled call may stop waiting for the reply, because the statement cannot have committed anything.
         private func isInterruptible(_ statement: ClusterStatement) -> Bool {
             switch statement.kind {
             case .query, .begin, .savePoint: true
@@ -229,7 +229,7 @@
             }
         }
 
-        /// Updates the transaction after a failure, and returns the error for the client.
+        /// Updates the transaction's state after a failure, and returns the error to throw.
         private func failure(_ failure: NodeFailure, _ statement: ClusterStatement) -> FMError {
             let isUnknown = failure.leavesOutcomeUnknown
             switch failure {
@@ -258,8 +258,8 @@
             return failure.error(statement.text)
         }
 
-        /// Finds out whether SQLite has rolled back, as it does after some errors. Later statements would then be committed one by one.
-        /// `BEGIN` succeeds only if no transaction is open.
+        /// Finds out whether SQLite has rolled back, as it does after some errors. If it has, later statements would be committed one by
+        /// one. This runs `BEGIN`, which succeeds only if no transaction is open.
         private func findOutWhetherRolledBack(_ reason: String) {
             guard let connection else { return }
             do throws(NodeFailure) {
@@ -331,7 +331,8 @@
 
         // MARK: The connection
 
-        /// Returns the connection to the leader. Tests a connection that was idle for 500 ms with a request that is safe to repeat.
+        /// Returns the connection to the leader. If the connection was idle for 500 ms, first tests it with a request that is safe to
+        /// repeat.
         private func connected(until deadline: ContinuousClock.Instant) throws(FMError) -> NodeConnection {
             try NodeConnection.expectThread()
             if let connection {

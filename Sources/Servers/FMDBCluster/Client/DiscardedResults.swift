@@ -1,6 +1,6 @@
 #if Cluster
     /// A type that runs blocks on a cluster's database. Extensions of this protocol add the overloads that discard a block's result. The
-    /// compiler ranks them last, so it uses one only if nothing else fits.
+    /// compiler ranks these overloads last, so it uses one of them only if no other overload fits.
     public protocol FMClusterAccess: AnyObject {}
 
     extension FMClusterDatabase: FMClusterAccess {}

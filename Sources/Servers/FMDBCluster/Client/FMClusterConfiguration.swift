@@ -29,7 +29,7 @@
         public var allowsReturning = false
 
         /// Whether to accept a database with columns declared DATE, DATETIME, TIMESTAMP or BOOLEAN. A node crashes when it reads a real
-        /// number from such a column, and so does the next leader. NULL is read as an empty text or 0. A bound value or literal with a
+        /// number from such a column, and so does the next leader. NULL is read as an empty string or 0. A bound value or literal with a
         /// fraction is still rejected for tables with such columns, but the result of an expression is not checked. Default: false.
         public var allowsDateTypes = false
 

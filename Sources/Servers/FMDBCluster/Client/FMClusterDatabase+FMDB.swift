@@ -14,7 +14,7 @@
             try run(sql, try arguments(values ?? []), isUpdate: true)
         }
 
-        /// Runs one statement, with a dictionary of values by parameter name, without prefix.
+        /// Runs one statement with a dictionary of values. Its keys are the parameter names without prefix.
         @discardableResult
         public func executeUpdate(_ sql: String, withParameterDictionary arguments: [AnyHashable: Any]) -> Bool {
             succeeds { () throws(FMError) in try run(sql, try self.arguments(arguments), isUpdate: true) }
@@ -53,7 +53,7 @@
             try cursor(sql, try arguments(values ?? []), isSurplusIgnored: true)
         }
 
-        /// Returns a cursor over the rows of a query, with a dictionary of values by parameter name, without prefix.
+        /// Returns a cursor over the rows of a query with a dictionary of values. Its keys are the parameter names without prefix.
         public func executeQuery(
             _ sql: String, withParameterDictionary arguments: [AnyHashable: Any]?
         ) -> FMClusterResultSet? {
@@ -124,7 +124,7 @@
 
         /// Runs a block in a savepoint, and rolls its changes back if the block sets the flag.
         ///
-        /// - Returns: nil, or the error of the savepoint's beginning, in which case the block did not run, or of its end.
+        /// - Returns: nil, or the error from beginning or ending the savepoint. If the savepoint cannot begin, the block does not run.
         @discardableResult
         public func inSavePoint(_ block: (UnsafeMutablePointer<ObjCBool>) -> Void) -> (any Error)? {
             struct RolledBack: Error {}

@@ -5,8 +5,8 @@
     ///     try db.connect()
     ///     try db.execute("INSERT INTO person (name) VALUES (\(name))")
     ///
-    /// Calls block their thread until the leader has replied, at most for the times of the configuration. Do not call on an event loop of
-    /// SwiftNIO. Use a database on one thread at a time. For several threads and for tasks, use ``FMClusterQueue``.
+    /// Calls block their thread until the leader has replied, at most for the timeouts of the configuration. Do not call on an event loop
+    /// of SwiftNIO. Use a database on one thread at a time. For several threads and for tasks, use ``FMClusterQueue``.
     ///
     /// The leader may change at any time. A statement that the old leader did not run goes to the new one. An open transaction is rolled
     /// back: its statements throw `.abortRollback`, until ``rollback()`` ends it. A write with an unknown outcome throws
@@ -220,7 +220,8 @@
 
         // MARK: Transactions
 
-        /// Whether a transaction was begun and not ended. A transaction that a change of the leader rolled back counts until it is ended.
+        /// Whether a transaction was begun and not ended. A transaction that was rolled back because the leader changed counts as begun
+        /// until the caller ends it.
         public var isInTransaction: Bool { session.transaction != .none }
 
         /// Begins a queue's access.
@@ -236,7 +237,7 @@
             session.token = nil
         }
 
-        /// The number of the open transaction, or nil if none is open.
+        /// The ordinal number of the open transaction on this connection, or nil if none is open.
         var openTransaction: Int? { session.transaction.isOpen ? session.transactionCount : nil }
 
         /// Runs statements that undo a failed body. The failure stays the last error.

@@ -1,6 +1,6 @@
 #if Cluster
-    /// Updates the schema of a cluster's database in steps. Each step runs once, in order, as with `FMMigrator` for a file. The same
-    /// table records the steps, so a database that comes from a file continues where it was.
+    /// Updates the schema of a cluster's database in steps. Each step runs once, in order, as with `FMMigrator` for a file. The same table
+    /// records the steps, so a database that was restored from a file runs only the steps that its file did not have.
     ///
     ///     var migrator = FMClusterMigrator()
     ///     migrator.add("create person") { db in

@@ -10,8 +10,8 @@
     /// opened when they are needed, and reopened after a failure. Any thread may call. A transaction or result set that a block leaves
     /// open ends with the block.
     ///
-    /// A call waits for its turn for at most three times ``FMClusterConfiguration/timeout``. A waiting task occupies no thread, and its
-    /// block runs on a thread of the library. When the task is cancelled, the asynchronous call throws `CancellationError`. It stops
+    /// A call waits for its turn at most three times as long as ``FMClusterConfiguration/timeout``. A waiting task occupies no thread, and
+    /// its block runs on a thread of the library. When the task is cancelled, the asynchronous call throws `CancellationError`. It stops
     /// waiting for a query, and rolls a transaction back. It still waits for the result of a commit that was sent.
     public final class FMClusterQueue: @unchecked Sendable {
         /// The configuration of the cluster and the client.
@@ -211,7 +211,7 @@
                 do throws(FMError) {
                     try db.run("BEGIN \(kind.rawValue)", FMArguments())
                 } catch {
-                    // Without a transaction, each of its statements would be committed by itself.
+                    // The block runs, but its statements fail. Without a transaction, each would be committed by itself.
                     db.refusal = db.refusal ?? error
                     block(db, &rollback)
                     db.refusal = nil

@@ -1,10 +1,10 @@
 #if Cluster
-    /// The state of a client's transaction. The client tracks it, because the protocol does not report it.
+    /// The state of a connection's transaction. The library tracks it, because the protocol does not report it.
     enum TransactionState: Equatable {
         case none
         /// Begun by `BEGIN` or by the first savepoint. The names of the savepoints are in order, the outermost first.
         case open(isBegun: Bool, savePoints: [String])
-        /// Rolled back by a lost connection or by SQLite, and not yet ended by the client. The value is the reason.
+        /// Rolled back by a lost connection or by SQLite, and not yet ended by the caller. The value is the reason.
         case lost(String)
 
         /// Whether the transaction is open on the node.

@@ -1,9 +1,9 @@
 #if Cluster
     /// A `PRAGMA` statement. Most pragmas concern a file or connection that belongs to the nodes.
     struct ClusterPragma {
-        /// Pragmas that are stored in the database, and so replicated. They may be set.
+        /// Pragmas that may be set, because SQLite stores their values in the database, which is replicated.
         private static let stored: Set<String> = ["USER_VERSION", "APPLICATION_ID"]
-        /// Connection pragmas that may be set. A new connection gets them again.
+        /// Connection pragmas that may be set. They are set again on a new connection.
         private static let settings: Set<String> = [
             "FOREIGN_KEYS", "RECURSIVE_TRIGGERS", "CASE_SENSITIVE_LIKE", "IGNORE_CHECK_CONSTRAINTS", "QUERY_ONLY",
             "REVERSE_UNORDERED_SELECTS", "AUTOMATIC_INDEX", "LEGACY_ALTER_TABLE", "TRUSTED_SCHEMA", "CELL_SIZE_CHECK",

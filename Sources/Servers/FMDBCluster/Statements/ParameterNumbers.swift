@@ -7,7 +7,7 @@
         private(set) var count = 0
         /// The parameter numbers by name, with prefix.
         private var numbers: [ExactText: Int] = [:]
-        /// The names of the parameters that have one, without prefix, by number.
+        /// The names of the named parameters, without prefix, by number.
         private var names: [Int: String] = [:]
 
         init() {}

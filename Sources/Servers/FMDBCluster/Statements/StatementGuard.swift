@@ -26,7 +26,8 @@
             case "PRAGMA": try ClusterPragma(tokens).check(statement)
             default: break
             }
-            // Rejected as an update too: the node would leave it unfinished, and reject the next write.
+            // The statement is rejected even if its rows are not needed, because the node would leave it unfinished and reject the next
+            // write.
             if statement.isReturning, !allowsReturning {
                 throw refusal(
                     "a node before dqlite 1.18.3 discards the changes of a statement with RETURNING", statement)
@@ -36,8 +37,8 @@
             }
         }
 
-        /// Rejects a number with a fraction for a table with columns from which a node could not read it. The results of expressions are
-        /// not checked.
+        /// Rejects a number with a fraction in a write to a table that has columns of the types in `dateTypes`, where a node could not read
+        /// it. The results of expressions are not checked.
         func check(_ values: [FMValue], of statement: ClusterStatement) throws(FMError) {
             guard statement.kind == .write, !dateTables.isEmpty,
                 let table = dateTables.first(where: { name in statement.tokens.contains { $0.mentions(name) } })

@@ -1,7 +1,7 @@
 #if Cluster
     import FMDBDqliteWire
 
-    /// Requests about the cluster. Send changes of the members to the leader.
+    /// Requests about the cluster. Send requests that change the members to the leader.
     extension NodeConnection {
         /// Returns the leader that the node knows, or nil if it knows none.
         package func leader(

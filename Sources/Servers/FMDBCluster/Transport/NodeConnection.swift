@@ -63,7 +63,7 @@
                         channel.writeAndFlush(handshake, promise: nil)
                         return connection
                     }.cascade(to: promise)
-                // A connection that succeeds after the promise has failed has no owner, and is closed.
+                // If the connection succeeds after the promise has failed, nothing owns it, so it is closed.
                 token?.onStop { promise.fail(NodeFailure.cancelled) }
                 defer { token?.onStop(nil) }
                 return try promise.futureResult.wait()
@@ -84,7 +84,7 @@
                 .channelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture {
                         if let context {
-                            // An IP address is not a host name that a certificate could match.
+                            // An IP address is not a valid server name in TLS, so none is given.
                             let name = NodeAddress.isNumeric(host) ? nil : host
                             try channel.pipeline.syncOperations.addHandler(
                                 NIOSSLClientHandler(context: context, serverHostname: name))

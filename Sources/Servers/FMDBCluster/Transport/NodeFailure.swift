@@ -15,7 +15,7 @@
         case refused(code: Int32, message: String)
         /// The call is not allowed on this thread.
         case misuse(String)
-        /// The client ended the wait.
+        /// The caller ended the wait.
         case cancelled
 
         /// Whether the node may have run the request and committed its writes without reporting it.
@@ -23,7 +23,7 @@
             switch self {
             case .lost, .malformed, .cancelled: true
             case .refused(let code, _):
-                // A node that shuts down or cannot write its log may already have sent the entry to the others.
+                // A node that shuts down or cannot write its log may already have sent the log entry to other nodes.
                 code & 0xFF == FMResultCode.ioError.rawValue && code != NodeFailure.notLeader
                     || code == FMResultCode.abort.rawValue
             case .unreachable, .unwritable, .misuse: false

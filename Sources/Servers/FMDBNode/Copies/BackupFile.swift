@@ -8,7 +8,8 @@
         let path: String
         let replaces: Bool
 
-        /// Fetches the database from a node, merges its log into it, checks it, and moves it to its path when it is complete.
+        /// Fetches the database from a node, merges the write-ahead log into the file, checks the file, and moves it to its path when it is
+        /// complete.
         ///
         /// - Returns: the size in bytes.
         func write(_ database: String, from node: NodeConnection, timeout: Duration) throws(NodeError) -> Int {

@@ -2,7 +2,7 @@
     import FMDB
     import FMDBCluster
 
-    /// Copies a SQLite file into an empty database of a cluster, with a client's statements.
+    /// Copies a SQLite file into an empty database of a cluster by sending SQL statements.
     struct Restoration {
         /// The maximum size of a transaction. The leader sends it to the other nodes as one log entry.
         private static let maximumRows = 1000

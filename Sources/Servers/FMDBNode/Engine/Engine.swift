@@ -31,7 +31,7 @@
             guard code != 0, cause != 0, dqlite_node_errmsg(node).pointee == 0 else {
                 return try check(code, "the node cannot listen at the address \(address)")
             }
-            // The library does not report this cause.
+            // libdqlite does not report this cause.
             throw NodeError(
                 .cannotUse, "the node cannot listen at the address \(address): \(systemMessage(cause))")
         }

@@ -38,7 +38,8 @@
         var isLeader = false
         var members: [Member] = []
 
-        /// Prints the line at once, so that a script that waits for it gets it. The node goes on without an output, too.
+        /// Prints the line at once, so that a script that waits for it gets it. If standard output is closed, the node
+        /// continues.
         func print() { try? printJSON(self, isPretty: false) }
     }
 #endif

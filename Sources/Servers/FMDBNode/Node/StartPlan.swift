@@ -10,7 +10,7 @@
         /// Restart a member.
         case restart
 
-        /// The other ID, besides 1, for which the engine creates a new cluster.
+        /// The only ID other than 1 for which the engine creates a new cluster.
         private static let otherBootstrapID: UInt64 = 0x2dc1_7185_8c31_55be
 
         init(_ options: RunningNode.Options, _ listening: Listening, _ directory: NodeDirectory) throws(NodeError) {

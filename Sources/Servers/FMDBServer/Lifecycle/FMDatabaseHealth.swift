@@ -22,7 +22,7 @@
         /// The numbers of connections in use and of waiting calls before the checks.
         public let statistics: FMDatabaseCoordinator.Statistics
 
-        /// Whether all checks passed. A readiness route answers it with 200 or 503.
+        /// Whether all checks passed. A readiness route responds with the status 200 if this is true, and with 503 otherwise.
         public var isReady: Bool { read.isPassed && write?.isPassed ?? true }
     }
 

@@ -79,7 +79,7 @@
                 _ = try await cancelWhenGracefulShutdown { try await prepare() }
                 try await runUntilShutdown()
             } catch is CancellationError {
-                // The shutdown may arrive during a migration step, which is then rolled back.
+                // The shutdown may arrive during a migration step, which is then rolled back. That is not an error.
             } catch {
                 await database.close(timeout: drainTimeout)
                 throw error

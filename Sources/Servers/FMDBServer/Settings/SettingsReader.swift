@@ -26,7 +26,7 @@
 
         func fraction(_ key: String) throws(FMError) -> Double? {
             let configKey = ConfigKey(key)
-            // In JSON, 1 is an integer.
+            // In JSON, 1 is an integer, so integers are accepted too.
             let number = reader.double(forKey: configKey) ?? reader.int(forKey: configKey).map(Double.init)
             return try checked(key, number, "must be a number from 0 to 1") { (0...1).contains($0) }
         }

@@ -8,9 +8,8 @@
         /// | What | Level | Metadata beside `database` |
         /// |---|---|---|
         /// | A slow statement | warning | `sql`, `duration`, `rows`, `code`, `plan` |
-        /// | A wait for a lock of another connection | info; warning if it was given up | `sql`, `duration`, `attempts` |
-        /// | A wait for a connection of the queue or pool | debug, info if it was slow; warning if it was given up | `kind`, `duration`,
-        /// `site` |
+        /// | A wait for a lock of another connection | info; warning if given up | `sql`, `duration`, `attempts` |
+        /// | A wait for a connection of the queue or pool | debug; info if slow; warning if given up | `kind`, `duration`, `site` |
         /// | A connection was opened or closed | info | `path`, `readOnly` |
         /// | A checkpoint | debug; warning if it failed | `mode`, `duration`, `pages`, `moved`, `code` |
         /// | Readers keep the write-ahead log from being reset | warning | `pages`, `moved`, `bytes`, `holders` |

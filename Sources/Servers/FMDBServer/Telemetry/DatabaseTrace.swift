@@ -15,7 +15,8 @@
             record(run, context, tracer)
         }
 
-        /// Records a span. It starts at its end minus the duration in SQLite, which excludes the client's code between the rows.
+        /// Records a span that ends now. Its length is the time spent in SQLite, without the time that the caller's code takes between
+        /// rows.
         private func record(_ run: FMEvent.Execution, _ context: ServiceContext, _ tracer: some Tracer) {
             let end = DefaultTracerClock.now
             let start = DefaultTracerClock.Timestamp(
