@@ -135,7 +135,7 @@ extension ModelVerbErrorTests {
         #expect(try refused { try db.insert(Empty()) }.resultCode == .mismatch)
         #expect(try refused { try db.createTable(Listed.self) }.resultCode == .mismatch)
         #expect(
-            try refused { try db.createTable(HandEmpty.self) }.message == "the model of the table empty has no column")
+            try refused { try db.createTable(HandEmpty.self) }.message == "the model of the table empty has no columns")
         #expect(try refused { try db.insert(HandEmpty()) }.resultCode == .misuse)
     }
 

@@ -42,7 +42,7 @@
             let source = #"db.executeUpdate("DELETE FROM pet WHERE id = :id", withParameterDictionary: [":id": 1])"#
             #expect(
                 try findings(source).map(\.message) == [
-                    #"no value for the parameter :id: the name ":id" is given with its colon"#
+                    #"no value for the parameter :id; the value is named ":id", write "id" without the colon"#
                 ])
         }
 

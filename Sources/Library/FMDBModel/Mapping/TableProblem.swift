@@ -4,7 +4,7 @@ import FMDB
 /// the key, which several rows could then share.
 enum TableProblem {
     static func find(in name: String, _ shapes: [ColumnShape], _ options: FMTableOptions) -> FMError? {
-        if shapes.isEmpty { return FMError(.misuse, "the model of the table \(name) has no column") }
+        if shapes.isEmpty { return FMError(.misuse, "the model of the table \(name) has no columns") }
         var known: [String: ColumnShape] = [:]
         for shape in shapes where known.updateValue(shape, forKey: shape.name.foldedAsName) != nil {
             return FMError(.misuse, "the model of the table \(name) has more than one column \(shape.name)")

@@ -35,7 +35,7 @@
         func run() throws {
             try reporting { () throws(NodeError) in
                 try cluster.membership.add(id: id, address: address, role: role)
-                print("The node \(id) at \(address) is a \(role) of the cluster.")
+                print("Node \(id) at \(address) is a \(role) of the cluster.")
             }
         }
     }
@@ -51,7 +51,7 @@
         func run() throws {
             try reporting { () throws(NodeError) in
                 try cluster.membership.remove(id: id)
-                print("The node \(id) is not a member of the cluster any more.")
+                print("Node \(id) is no longer a member of the cluster.")
             }
         }
     }

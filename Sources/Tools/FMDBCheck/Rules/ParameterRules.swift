@@ -100,7 +100,8 @@
             let hasColon = unused.contains(parameter)
             let near = hasColon ? parameter : NearestName(to: name, in: Array(unused)).name
             let hint = near.map { "; did you mean \"\($0)\", which is given?" } ?? ""
-            let reason = hasColon ? ": the name \"\(parameter)\" is given with its colon" : hint
+            let reason =
+                hasColon ? "; the value is named \"\(parameter)\", write \"\(name)\" without the colon" : hint
             add(.error, .valueName, at: offset, "no value for the parameter \(parameter)\(reason)")
             return near
         }
