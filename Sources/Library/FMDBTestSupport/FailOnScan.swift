@@ -7,8 +7,9 @@ extension FMDatabase {
     ///         try search(db, for: "lamp")
     ///     }
     ///
-    /// The statements run to their end. Then the error lists the statements with their row counts and their plans. Full scans of tables and
-    /// indexes and the rows of automatic indexes count. A result set that is still open has not ended, so it is not checked. See
+    /// The statements run to their end. Then the call throws an error that lists the statements above the limit with their row counts and
+    /// plans. The limit applies to the rows that are read in full scans of tables and indexes, and to the rows of automatic indexes. A
+    /// result set that is still open has not ended, so it is not checked. See
     /// [`sqlite3_stmt_status`](https://sqlite.org/c3ref/stmt_status.html).
     ///
     /// An event handler that was set before is still called. Call this on the thread that uses the database.
@@ -50,9 +51,9 @@ extension FMDatabaseCoordinator {
     ///         try shop.search("lamp")  // which uses the queue
     ///     }
     ///
-    /// The statements run to their end. Then the error lists the statements with their row counts, their plans and the call sites of their
-    /// accesses. Full scans of tables and indexes and the rows of automatic indexes count. See
-    /// [`sqlite3_stmt_status`](https://sqlite.org/c3ref/stmt_status.html).
+    /// The statements run to their end. Then the call throws an error that lists the statements above the limit with their row counts,
+    /// plans and call sites. The limit applies to the rows that are read in full scans of tables and indexes, and to the rows of automatic
+    /// indexes. See [`sqlite3_stmt_status`](https://sqlite.org/c3ref/stmt_status.html).
     ///
     /// Event handlers are still called. Any thread may call this, but not inside a block of the queue or pool.
     ///

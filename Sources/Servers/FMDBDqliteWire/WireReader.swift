@@ -32,7 +32,8 @@ package struct WireReader {
 
     /// Reads text up to its NUL, and skips the padding of the word.
     ///
-    /// - Parameter isRepaired: whether U+FFFD replaces invalid UTF-8, as in text from a local database. Otherwise it is an error.
+    /// - Parameter isRepaired: whether U+FFFD replaces invalid UTF-8, as in text from a local database. Otherwise invalid UTF-8 is an
+    ///   error.
     package mutating func text(isRepaired: Bool = false) throws(WireError) -> String {
         guard let end = bytes[offset...].firstIndex(of: 0) else { throw .missingNUL }
         let part = bytes[offset..<end]

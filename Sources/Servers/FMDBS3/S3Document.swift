@@ -73,7 +73,7 @@
                 default: break
                 }
             }
-            // Otherwise a proxy's HTML page, for example, would be read as an empty list.
+            // Without this check, a proxy's HTML page, for example, would be read as an empty list.
             guard root == "ListBucketResult", let isTruncated,
                 objects.allSatisfy({ $0.size >= 0 && !$0.key.isEmpty })
             else {

@@ -62,7 +62,7 @@ public func <- <Model, Value: Encodable>(
     FMAssignment(target: .property(property), value: .bound(value, Model.self))
 }
 
-/// Sets a field to a value. If the field is within JSON text, only its place in the text is changed.
+/// Sets a field to a value. If the field is within JSON text, only that part of the text is changed.
 ///
 /// If the structure that contains the field is NULL, the new structure has only the fields that the update sets. If the new structure would
 /// lack a property that cannot be nil, the update throws an `FMError` with the code `.mismatch` and changes nothing.
@@ -107,8 +107,8 @@ extension FMAssignment {
     /// Returns the name of the column in the table.
     func columnName(in table: FMTable<Model>) throws(FMError) -> String { try target.columnName(in: table) ?? "" }
 
-    /// Returns the terms for `SET`, such as `age = ?`, one for each column. Several places within one column are set together, because
-    /// SQLite uses only the last of several assignments to a column.
+    /// Returns the terms for `SET`, such as `age = ?`, one for each column. Assignments to several paths within one column become one term,
+    /// because SQLite uses only the last of several assignments to a column.
     static func resolved(_ assignments: [FMAssignment], in table: FMTable<Model>) throws(FMError) -> [FMSQL] {
         var names: [String] = []
         var groups: [String: [FMAssignment]] = [:]

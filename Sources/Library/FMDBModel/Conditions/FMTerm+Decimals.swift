@@ -6,10 +6,10 @@ enum TermSource: Sendable {
     ///
     /// - Parameter sortsDecimals: whether the table compares the column as decimal numbers.
     case column(sortsDecimals: Bool)
-    /// A place within JSON text.
+    /// A value at a path within JSON text.
     ///
-    /// - Parameter written: the SQL for the JSON representation of the place. See
-    ///   [the operator ->](https://sqlite.org/json1.html#jptr), which needs SQLite 3.38.
+    /// - Parameter written: the SQL that reads the value as JSON. See [the operator
+    ///   ->](https://sqlite.org/json1.html#jptr), which needs SQLite 3.38.
     case place(written: FMSQL)
     /// An expression that SQLite computes.
     case computed
@@ -100,6 +100,6 @@ extension FMTerm {
 }
 
 extension FMSQL {
-    /// The JSON representation of a place within JSON text, with NULL for null.
+    /// SQL for a value that is read as JSON, with NULL in place of a JSON null.
     var orNull: FMSQL { "nullif(\(self), 'null')" }
 }

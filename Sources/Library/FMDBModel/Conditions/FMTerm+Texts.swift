@@ -118,7 +118,7 @@ extension FMSQL {
 }
 
 extension FMTerm {
-    /// The JSON representation of a string within JSON text; nil for other terms.
+    /// The SQL that reads a string within JSON text as JSON, with its escapes; nil for other terms.
     var writtenText: FMSQL? {
         guard FMSQLiteFeature.jsonOperators.isAvailable, case .place(let written) = termSource else { return nil }
         let form = jsonForm

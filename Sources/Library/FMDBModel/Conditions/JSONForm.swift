@@ -93,7 +93,7 @@ extension FMTerm {
             case .plain, .date: return fmSQL
             // Since SQLite 3.54, JSON text from a subquery would become a JSON string without `json`.
             case .nested: return "json(\(fmSQL))"
-            // The JSON representation, with all digits.
+            // Reads the value as JSON, with all digits.
             case .decimal, .other: return "json(\(written))"
             }
         }
@@ -120,7 +120,7 @@ extension FMTerm {
     /// The value as `true` or `false`, because SQLite writes 1 and 0 as numbers into JSON text.
     private var truthWithinJSON: FMSQL { "json(CASE WHEN \(fmSQL) THEN 'true' WHEN NOT \(fmSQL) THEN 'false' END)" }
 
-    /// The JSON representation of the place.
+    /// The SQL that reads the value as JSON.
     private var written: FMSQL {
         if case .place(let written) = termSource { written } else { fmSQL }
     }

@@ -40,7 +40,8 @@ struct StoredValue<Model, Value>: BoundValue {
     }
 }
 
-/// A value as JSON text, for a place within a column. There dates are seconds since 1970 and bytes are Base64.
+/// A value as JSON text, to be stored or compared within the JSON text of a column. In it, dates are seconds since 1970 and bytes are
+/// Base64.
 struct JSONValue<Value>: BoundValue {
     let value: Value
     /// Whether the value is wrapped in an object as the member `v`. SQLite does not accept a number or a string alone as JSON text.

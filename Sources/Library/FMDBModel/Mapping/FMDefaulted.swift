@@ -46,8 +46,8 @@ extension FMTable {
     /// Waits until the current time has another stored value, which usually takes a millisecond. Without the wait, two models created at
     /// the same time would have equal dates, which would look like a constant initial value.
     ///
-    /// - Returns: false if the clock does not advance, as under a tool that fixes the time. Then nothing shows whether a date is the
-    ///   current time.
+    /// - Returns: false if the clock does not advance, as under a tool that fixes the time. In that case it is unknown whether an initial
+    ///   date is the current time.
     private func waitForAnotherTime() -> Bool {
         guard let start = try? options.dates.value(of: Date()) else { return false }
         for _ in 0..<100 {

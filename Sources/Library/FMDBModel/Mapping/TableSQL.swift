@@ -82,7 +82,8 @@ struct TableSQL: Sendable {
     let allValues: ValuePlan
     /// A name of the rowid that no column has; nil if columns have all of its names.
     let rowID: String?
-    /// Whether a model may have nil in a key that is not automatic. In UPSERT NULL never conflicts with NULL.
+    /// Whether a model may have nil in a key that is not automatic. Such a model needs two statements, because in UPSERT NULL never
+    /// conflicts with NULL.
     let hasNullableKey: Bool
     /// The error that prevents use of the table, or nil.
     let problem: FMError?

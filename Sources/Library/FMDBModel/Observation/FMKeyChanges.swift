@@ -146,13 +146,12 @@ extension FMDatabaseCoordinator {
     /// SQLite reports only the rowid of a deleted row. So each iteration keeps the keys of all rows in memory. If the keys are
     /// rowids, `changes(of:in:externalChanges:)` needs less memory.
     ///
-    /// All keys are read again if SQLite does not report the individual rows. This happens for more than 1,024 rows at once, a
-    /// deletion of all rows, rows that a `REPLACE` removes, and updates of a primary key. It also happens for WITHOUT ROWID
-    /// tables, other processes, and connections that are not observed row by row. Then new and deleted keys are known, but
-    /// updated rows are not: see ``FMKeyChange/mayHaveUpdatedOthers`` and SQLite's [update
-    /// hook](https://sqlite.org/c3ref/update_hook.html).
+    /// All keys are read again if SQLite does not report the individual rows. This happens for more than 1,024 rows at once, a deletion of
+    /// all rows, rows that a `REPLACE` removes, and updates of a primary key. It also happens for WITHOUT ROWID tables, other processes,
+    /// and connections that are not observed row by row. In all these cases new and deleted keys are reported, but updated rows are not:
+    /// see ``FMKeyChange/mayHaveUpdatedOthers`` and SQLite's [update hook](https://sqlite.org/c3ref/update_hook.html).
     ///
-    /// The keys are read after the commit and may already include a later commit. Then the later commit's changes are reported
+    /// The keys are read after the commit and may already include a later commit. In that case the later commit's changes are reported
     /// early, and its rows are reported again as updated.
     ///
     /// - Parameters:

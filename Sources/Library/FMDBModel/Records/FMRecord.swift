@@ -218,8 +218,8 @@ final class RecordColumns: Sendable {
 
     /// Creates the column names of a query.
     ///
-    /// - Throws: `FMError` with the code `.misuse` if two columns have the same name. Otherwise updating or deleting by the
-    ///   record might affect a row of another table.
+    /// - Throws: `FMError` with the code `.misuse` if two columns have the same name. With such columns, updating or deleting by the record
+    ///   might affect a row of another table.
     convenience init(of row: FMRow, _ sql: FMSQL) throws(FMError) {
         let names = row.columnNames
         self.init(names)

@@ -1,6 +1,6 @@
 import FMDB
 
-/// The key that relates rows of two tables. Equal numbers have the same representation.
+/// The key that relates rows of two tables. Numbers that SQLite treats as equal, such as 1 and 1.0, are the same key.
 enum RelationKey: Hashable {
     case integer(Int64)
     case other(ExactValue)

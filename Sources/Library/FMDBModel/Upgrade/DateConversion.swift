@@ -33,7 +33,7 @@ struct DateConversion: Hashable {
         switch (value, old) {
         case (.text, _): FMDateStorage.iso8601.date(of: value)
         case (.integer, .millisecondsSince1970): FMDateStorage.millisecondsSince1970.date(of: value)
-        // A REAL value cannot be whole milliseconds, and this is not a column of seconds.
+        // Milliseconds are stored as integers, so a REAL value in such a column is not a date.
         case (.real, .millisecondsSince1970): nil
         case (_, .iso8601), (.blob, _), (.null, _): nil
         case (.real, _), (.integer, .secondsSince1970): FMDateStorage.secondsSince1970.date(of: value)

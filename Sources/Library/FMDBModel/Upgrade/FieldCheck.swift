@@ -21,8 +21,8 @@ extension FMModel {
 }
 
 extension FMDatabase {
-    /// Compares the fields that a model declares by hand with the columns of its table. Otherwise a wrong name would fail only in the
-    /// first statement that uses it.
+    /// Compares the fields that a model declares by hand with the columns of its table. Without this check, a wrong name would fail only in
+    /// the first statement that uses it.
     func expectFields<Model>(of table: FMTable<Model>) throws(FMError) {
         guard let model = Model.self as? any FMModel.Type else { return }
         for field in model.fields {

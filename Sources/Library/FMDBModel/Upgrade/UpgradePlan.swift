@@ -173,8 +173,8 @@ struct UpgradePlanner {
 // MARK: - Columns
 
 extension UpgradePlanner {
-    /// Returns the renamings. Direct renamings come before those that skip intermediate names. A renamed column frees its old
-    /// name for the next renaming.
+    /// Returns the renamings. Renamings from the directly preceding name come before renamings from an older name. A renamed column frees
+    /// its old name for the next renaming.
     private func renames(_ facts: FMSchema.Table) -> [UpgradePlan.Renaming] {
         var found: [UpgradePlan.Renaming] = []
         while let next = nextRename(facts, found, isDirect: true) ?? nextRename(facts, found, isDirect: false) {

@@ -191,7 +191,8 @@ extension FMDatabase {
 
     /// - Returns: whether the model was inserted as a new row.
     func saveInTwoSteps<Model: FMModel>(_ model: Model, _ table: FMTable<Model>) throws -> Bool {
-        // A table that another program created may have rows with a NULL key, which the update would match.
+        // A table that another program created may have rows with a NULL key, which the update would match. So a model whose automatic key
+        // is nil is only inserted.
         let isNumbered = try table.options.key?.isAutomatic == true && table.keyValues(of: model).contains(.null)
         if !isNumbered {
             if let update = table.sql.update, try write(model, with: update) > 0 { return false }

@@ -50,8 +50,8 @@ extension FMTable {
         return FMExpression<Model, FMValue>(bare: try keyTerm).in(values).sql
     }
 
-    /// Returns a UUID string with lower-case letters in upper case, as the library writes it; nil for other values. Other programs may
-    /// store UUIDs in lower case.
+    /// Returns a UUID string with lower-case letters in upper case, as the library stores UUIDs; nil for other values. Rows are found by
+    /// either spelling, because other programs may store UUIDs in lower case.
     private func otherSpelling(of value: FMValue) -> FMValue? {
         guard case .text(let text) = value, text.utf8.count == 36,
             text.utf8.contains(where: { $0 >= UInt8(ascii: "a") }), singleKey?.type == UUID.self

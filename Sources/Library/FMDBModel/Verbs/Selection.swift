@@ -212,8 +212,8 @@ extension Selection {
             head, condition && FMWhere(sql: PageStep.behind(steps.map(\.step), values), .disjunction), terms)
     }
 
-    /// Returns the values of a model in their stored form. The format of a stored date, for example, may differ from the one that the
-    /// library would write now. A value that was changed in the meantime is the model's.
+    /// Returns the values of a model as its row stores them. The format of a stored date, for example, may differ from the one that the
+    /// library would write now. If a value in the row has changed since, the model's value is returned.
     private func storedValues(
         of model: Model, _ columns: [Int], _ database: FMDatabase, _ table: FMTable<Model>
     ) throws -> [FMValue] {

@@ -23,7 +23,8 @@ extension FMDatabase {
         if !key.isEmpty, isGiven {
             let condition = table.keyCondition(try table.keyValues(of: model))
             let found = try models(Model.self, "\(raw: table.sql.select) WHERE \(condition) LIMIT 2")
-            // A table that another program created may have several such rows, or a trigger that changes the key.
+            // A table that another program created may have several such rows, or a trigger that changes the key. The row is then found by
+            // its rowid.
             if found.count == 1 { return found[0] }
         }
         // In a WITHOUT ROWID table, nothing else identifies the new row.

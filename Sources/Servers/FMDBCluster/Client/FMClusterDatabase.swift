@@ -5,8 +5,8 @@
     ///     try db.connect()
     ///     try db.execute("INSERT INTO person (name) VALUES (\(name))")
     ///
-    /// Calls block their thread until the leader has replied, at most for the timeouts of the configuration. Do not call on an event loop
-    /// of SwiftNIO. Use a database on one thread at a time. For several threads and for tasks, use ``FMClusterQueue``.
+    /// Calls block their thread until the leader has replied, at most for the timeouts of the configuration. Do not call them on an event
+    /// loop of SwiftNIO. Use a database on one thread at a time. For several threads and for tasks, use ``FMClusterQueue``.
     ///
     /// The leader may change at any time. A statement that the old leader did not run goes to the new one. An open transaction is rolled
     /// back: its statements throw `.abortRollback`, until ``rollback()`` ends it. A write with an unknown outcome throws

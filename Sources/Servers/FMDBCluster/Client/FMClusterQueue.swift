@@ -7,8 +7,8 @@
     ///     let names = try await queue.read { db in try db.rows("SELECT name FROM person", as: String.self) }
     ///
     /// All queues of a process that write to the same database take turns, because a second writer would find it locked. Connections are
-    /// opened when they are needed, and reopened after a failure. Any thread may call. A transaction or result set that a block leaves
-    /// open ends with the block.
+    /// opened when they are needed, and reopened after a failure. Any thread may use the queue. A transaction or result set that a block
+    /// leaves open ends with the block.
     ///
     /// A call waits for its turn at most three times as long as ``FMClusterConfiguration/timeout``. A waiting task occupies no thread, and
     /// its block runs on a thread of the library. When the task is cancelled, the asynchronous call throws `CancellationError`. It stops

@@ -30,7 +30,8 @@
                     } catch {
                         if case .cancelled = error { throw error.error() }
                         if case .misuse = error { throw error.error() }
-                        // Near the deadline, a failure may only mean that the time was too short.
+                        // Near the deadline, a failure may only mean that the time was too short, so an earlier reason
+                        // is kept.
                         if rest > .milliseconds(500) || reasons[address] == nil { reasons[address] = error.message }
                     }
                 }

@@ -1,5 +1,5 @@
 #if Cluster
-    /// One SQL statement, parsed as far as the client needs.
+    /// One SQL statement, parsed as far as the library needs.
     struct ClusterStatement {
         enum Kind: Equatable {
             /// A statement that only reads and is safe to repeat.

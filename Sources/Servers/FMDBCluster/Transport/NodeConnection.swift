@@ -5,8 +5,8 @@
     import NIOSSL
     @_exported import struct NIOSSL.TLSConfiguration
 
-    /// A connection to a node that sends one request at a time. Each call blocks its thread until the reply arrives or the time is up. Do
-    /// not call on an event loop. Any thread may call.
+    /// A connection to a node that sends one request at a time. Each call blocks its thread until the reply arrives or the time is up. Any
+    /// thread except an event loop may use the connection.
     package final class NodeConnection: Sendable {
         /// The options of a connection.
         package struct Options: Sendable {

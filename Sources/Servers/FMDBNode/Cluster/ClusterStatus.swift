@@ -35,7 +35,7 @@
             }
             let id = leader
             members = nodes.map { ClusterStatus.member($0, isLeader: $0.id == id, contact) }
-            // A leader notices a lost majority only after some heartbeats.
+            // A leader notices a lost majority only after some heartbeats, so the voters that answer are counted.
             let voters = members.filter { $0.role == "\(NodeRole.voter)" }
             let answering = voters.filter(\.isReachable).count
             if answering * 2 <= voters.count {

@@ -23,7 +23,8 @@
 
         /// Makes the candidate the leader.
         func run(to candidate: WireNode) throws(NodeFailure) {
-            // Transferring to a node that does not listen would cost the time of an election.
+            // Transferring to a node that does not listen would cost the time of an election, so this connects to it
+            // first.
             try contact.connection(to: candidate.address).close()
             try leader.connection.transfer(id: candidate.id)
         }

@@ -62,7 +62,8 @@
                 defer { leader.connection.close() }
                 if leader.members.contains(where: { $0.id == id && $0.role == role }) { return }
                 do throws(NodeFailure) {
-                    // A member that is down would block other membership changes for minutes.
+                    // A member that is down would block other membership changes for minutes, so the member must accept
+                    // a connection first.
                     for member in leader.members where member.id == id && role != .spare {
                         try contact.connection(to: member.address).close()
                     }

@@ -41,7 +41,8 @@
             }
         }
 
-        /// Runs a transaction without foreign key checks, because rows arrive in the order of table names.
+        /// Runs a transaction without foreign key checks, because the rows of a child table may be copied before those
+        /// of its parent.
         private func transaction(_ body: () throws -> Void) throws {
             try target.execute("PRAGMA foreign_keys = OFF")
             try target.withTransaction(.immediate) { try body() }
