@@ -19,7 +19,7 @@ extension ColumnShape {
 
 extension FMValue {
     /// Creates the number that a numeric column stores for a string; nil if the column stores it as TEXT. Swift would also convert "nan"
-    /// and "0x10".
+    /// and "0x10", which SQLite stores as TEXT.
     fileprivate init?(number text: String) {
         guard text.utf8.allSatisfy({ "+-.0123456789Ee \t\r\n\u{0B}\u{0C}".utf8.contains($0) }) else { return nil }
         let digits = text.trimmingCharacters(in: .whitespacesAndNewlines)

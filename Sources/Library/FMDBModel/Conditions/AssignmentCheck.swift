@@ -4,7 +4,8 @@ import FMDB
 // JSON object without a required key. The checks call `abs` or a JSON function, because few SQL functions can raise an error.
 
 extension FMSQL {
-    /// Returns the expression, which then fails for a number that the type cannot hold. A value that is not a number stays unchanged.
+    /// Returns SQL for the value of this expression. The SQL fails for a number that the type cannot hold. A value that is not a number
+    /// stays unchanged.
     ///
     /// - Parameter isWithinJSON: whether a JSON function receives the value as JSON text.
     func fitting(_ type: Any.Type, isWithinJSON: Bool) -> FMSQL {

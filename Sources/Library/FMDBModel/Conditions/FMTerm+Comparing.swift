@@ -6,14 +6,14 @@ extension FMTerm {
     /// Equal to a value; nil is equal to NULL.
     public static func == (left: Self, right: Value) -> FMWhere<Model> { left.isEqual(to: right) }
 
-    /// Not equal to a value. As in Swift, NULL is not equal to any value but nil.
+    /// Not equal to a value. As in Swift, NULL is unequal to every value except nil, so rows with NULL match.
     public static func != (left: Self, right: Value) -> FMWhere<Model> { left.isUnequal(to: right) }
 
     /// Equal to a value; nil is equal to NULL.
     @_disfavoredOverload
     public static func == (left: Self, right: Value?) -> FMWhere<Model> { left.isEqual(to: right) }
 
-    /// Not equal to a value. As in Swift, NULL is not equal to any value but nil.
+    /// Not equal to a value. As in Swift, NULL is unequal to every value except nil, so rows with NULL match.
     @_disfavoredOverload
     public static func != (left: Self, right: Value?) -> FMWhere<Model> { left.isUnequal(to: right) }
 

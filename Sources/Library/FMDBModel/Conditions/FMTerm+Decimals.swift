@@ -8,8 +8,8 @@ enum TermSource: Sendable {
     case column(sortsDecimals: Bool)
     /// A value at a path within JSON text.
     ///
-    /// - Parameter written: the SQL that reads the value as JSON. See [the operator
-    ///   ->](https://sqlite.org/json1.html#jptr), which needs SQLite 3.38.
+    /// - Parameter written: the SQL that reads the value as JSON. See
+    ///   [the operator ->](https://sqlite.org/json1.html#jptr), which needs SQLite 3.38.
     case place(written: FMSQL)
     /// An expression that SQLite computes.
     case computed

@@ -103,7 +103,7 @@ struct LegacyImport<Model: FMModel> {
     private func read(_ values: [FMValue], _ trace: DecodingTrace) throws -> Model {
         var nodes: [String: LegacyNode] = [:]
         for (index, column) in table.columns.enumerated() { nodes[column.name] = node(index, values) }
-        // A table that declares its properties may have other column names than the coding keys.
+        // A table that declares its properties may have other column names than the coding keys, so only other models are decoded by key.
         if !table.namesProperties, let type = Model.self as? any (FMModel & Decodable).Type {
             return try decode(type, LegacyNode(nodes, source.dialect), trace)
         }

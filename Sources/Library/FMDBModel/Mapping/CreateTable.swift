@@ -15,8 +15,8 @@ struct CreateTable {
         var isPlain: Bool { content.isPlain }
     }
 
-    /// - Throws: `FMError` with the code `.misuse` if the description is wrong. SQLite would read the quoted name of a missing column
-    ///   as a string literal.
+    /// - Throws: `FMError` with the code `.misuse` if the description is wrong. The names are checked here, because SQLite would read the
+    ///   quoted name of a missing column as a string literal.
     init<Model>(_ table: FMTable<Model>) throws(FMError) {
         if let problem = table.sql.problem { throw problem }
         if table.isOfRecords { throw FMError(.misuse, "records do not declare the columns of the table \(table.name)") }

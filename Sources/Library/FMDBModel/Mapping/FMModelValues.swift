@@ -12,9 +12,9 @@ public struct FMModelValues: ~Copyable {
     // SAFETY: it points to what `take(_:into:)` was given, while that runs.
     /// The bindings that receive the values; nil if the values are collected.
     @usableFromInline private(set) var target: UnsafeMutablePointer<FMBindings>?
-    /// Whether each value is bound unchanged, dates included.
+    /// Whether each value is bound immediately and unchanged, dates included.
     @usableFromInline let isPlain: Bool
-    /// Whether each value is bound, with dates in the format of the table.
+    /// Whether each value is bound immediately, with dates in the format of the table.
     private let isDirect: Bool
     private let plan: ValuePlan
     private let now: Date?

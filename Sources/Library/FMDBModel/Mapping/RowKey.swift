@@ -43,7 +43,7 @@ extension FMDatabase {
             row throws(FMError) -> (name: String, origin: String) in (try row.value(at: 1), try row.value(at: 3))
         }
         let index = indexes.first { $0.origin == "pk" }?.name
-        // The primary key's index of a WITHOUT ROWID table does not contain the rowid.
+        // An index shows whether the table has rowids: in a WITHOUT ROWID table the primary key's index does not contain the rowid.
         let isNumbered =
             try index.map { index throws(FMError) in
                 try pragmaRows("index_xinfo(\(identifier: index))", in: nil) { row throws(FMError) in

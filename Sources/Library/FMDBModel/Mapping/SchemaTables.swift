@@ -3,7 +3,7 @@ import FMDB
 /// Looks up names in the connection's databases. An attached database is searched only if no earlier database has the name, because another
 /// process may have locked its file.
 extension FMDatabase {
-    /// Returns whether the first database that has the name has a view of that name.
+    /// Returns whether a name refers to a view. The first database that has the name decides.
     func isView(_ name: String) throws(FMError) -> Bool {
         for schema in ["sqlite_temp_master", "main.sqlite_master"] as [FMSQL] {
             if let type = try type(of: name, in: schema) { return type == "view" }

@@ -101,7 +101,8 @@ private struct ValueTally {
     private let sureKind: FMColumnKind?
     /// Whether each value must be readable. If not, one readable value is enough.
     private let refusesUnread: Bool
-    /// The selected expression. Values of the sure storage class are replaced with an empty value of that class, which avoids reading them.
+    /// The selected expression. Values of the storage class `sureKind` are replaced with an empty value of that class, which avoids reading
+    /// them.
     let column: String
     private var values = 0
     private var faults = Faults()

@@ -36,7 +36,7 @@ extension FMTable {
         return sql.key.isEmpty && options.key?.isAutomatic == true ? ColumnShape("rowid", of: Int64.self) : nil
     }
 
-    /// Returns the condition that a row has a key of one column, or a rowid if no column is the key.
+    /// Returns the condition that a row has the given key of one column, or the given rowid if no column is the key.
     func condition(key value: FMValue) throws(FMError) -> FMSQL {
         let term = try keyTerm
         guard let other = otherSpelling(of: value) else { return "\(term) IS \(value)" }

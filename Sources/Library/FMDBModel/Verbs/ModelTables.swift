@@ -1,7 +1,7 @@
 import FMDB
 
 struct ModelTables<Model: FMModel> {
-    /// The table of all models. For records it has the name, but not the columns.
+    /// The table of all models of the call. For records it has the name, but not the columns.
     let common: FMTable<Model>
     /// Returns the table of a record; nil for other models.
     let each: ((Model) throws(FMError) -> FMTable<Model>)?

@@ -22,7 +22,7 @@
         public var readers = 4
 
         /// How FMDB's methods store a `Date`: `.iso8601` or `.millisecondsSince1970`. A date that is interpolated in `FMSQL` is a real
-        /// number of seconds. Rows are read in any of these forms. Default: ISO 8601.
+        /// number of seconds. Dates in rows are read in any of these forms. Default: ISO 8601.
         public var dates: FMDateStorage = .iso8601
 
         /// Whether all nodes run dqlite 1.18.3 or later, which keeps the changes of a query with `RETURNING`. Default: false.

@@ -14,7 +14,7 @@
         let allowsReturning: Bool
         let allowsDateTypes: Bool
 
-        /// The tables with columns of those types, if the configuration allows them.
+        /// The tables with columns of the types in `dateTypes`, if the configuration allows these types.
         var dateTables: Set<String> = []
 
         func check(_ statement: ClusterStatement, asQuery: Bool) throws(FMError) {

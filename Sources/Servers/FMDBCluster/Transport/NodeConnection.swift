@@ -6,7 +6,7 @@
     @_exported import struct NIOSSL.TLSConfiguration
 
     /// A connection to a node that sends one request at a time. Each call blocks its thread until the reply arrives or the time is up. Any
-    /// thread except an event loop may use the connection.
+    /// thread may use the connection, except the threads of an event loop.
     package final class NodeConnection: Sendable {
         /// The options of a connection.
         package struct Options: Sendable {
