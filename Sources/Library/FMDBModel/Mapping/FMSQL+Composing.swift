@@ -1,7 +1,7 @@
 import FMDB
 
 extension FMSQL {
-    /// Returns a column's name in backticks. If no column has a name in double quotes, SQLite reads the name as a string literal, and a
+    /// Returns a column's name in backticks. If a name in double quotes is not a column, SQLite reads it as a string literal, and a
     /// mistyped condition may be true. See [Quirks](https://sqlite.org/quirks.html#dblquote).
     static func column(_ name: String) -> FMSQL {
         FMSQL(raw: FMSQL.quoted(name, in: "`"))

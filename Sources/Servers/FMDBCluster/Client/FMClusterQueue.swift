@@ -193,7 +193,7 @@
 
         /// Runs a block in a savepoint, and rolls its changes back if the block sets the flag.
         ///
-        /// - Returns: nil, or the error of the savepoint's beginning, in which case the block did not run, or of its end.
+        /// - Returns: nil, or the error from beginning or ending the savepoint. If the savepoint cannot begin, the block does not run.
         @discardableResult
         public func inSavePoint(
             _ block: (FMClusterDatabase, UnsafeMutablePointer<ObjCBool>) -> Void

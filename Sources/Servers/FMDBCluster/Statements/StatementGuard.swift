@@ -5,7 +5,7 @@
         /// column.
         static let dateTypes: Set<String> = ["DATE", "DATETIME", "TIMESTAMP", "BOOLEAN"]
 
-        /// A query for the columns of those types, including generated ones, and their tables.
+        /// A query for the columns of the types in `dateTypes`, including generated columns, and for their tables.
         static let lint = """
             SELECT m.name || '.' || p.name, m.name FROM sqlite_master m, pragma_table_xinfo(m.name) p \
             WHERE m.type IN ('table', 'view') AND upper(p.type) IN ('DATE', 'DATETIME', 'TIMESTAMP', 'BOOLEAN') ORDER BY 1
