@@ -1,7 +1,8 @@
 #if !(Node && os(Linux))
     import Foundation
 
-    /// The program if it is built without the trait `Node` or not for Linux. It prints how to build the node.
+    /// The program that is built without the trait `Node`, or for an OS other than Linux. It prints how to build the
+    /// node.
     @main
     struct WithoutTrait {
         static func main() {

@@ -9,7 +9,7 @@ struct PageStep {
     /// The term for `ORDER BY`.
     var term: FMSQL { "\(name)\(raw: isDescending ? " DESC" : "")" }
 
-    /// Returns the condition that a row follows the row with the given values, which contain one value for each step. NULL sorts before all
+    /// Returns the condition that a row follows the row with the given values. There is one value for each step. NULL sorts before all
     /// values.
     static func behind(_ steps: [PageStep], _ values: [FMValue]) -> FMSQL {
         var alternatives: [FMSQL] = []

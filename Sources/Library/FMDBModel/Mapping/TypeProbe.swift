@@ -225,7 +225,7 @@ extension TypeProbe {
         var currentIndex: Int { 0 }
 
         func decodeNil() -> Bool { true }
-        // A type with a fixed number of elements decodes them without a look at `isAtEnd`.
+        // A type with a fixed number of elements decodes them without checking `isAtEnd`.
         func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try probe.sample(of: type).0 }
 
         func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedDecodingContainer<Nested> {

@@ -4,7 +4,7 @@ import FMDB
 struct DictionaryNode: DecodingNode {
     private let value: Any?
     private let dates: FMDateStorage
-    /// Whether the value is a column of a record. `FMValue` decodes it then, including JSON text.
+    /// Whether the value is a column of a record. If so, `FMValue` decodes it, including JSON text.
     private let isColumn: Bool
 
     init(_ value: Any, _ dates: FMDateStorage, isColumn: Bool = false) {

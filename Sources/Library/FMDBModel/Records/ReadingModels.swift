@@ -61,7 +61,7 @@ extension FMModel {
         guard error.resultCode == .mismatch, let table = try? fmTable else { return error }
         let value = { (name: String) in (try? row.value(name, as: FMValue.self)) ?? .null }
         var message = error.message
-        // The table and key are added only if the SQL mentions the model's table. A call can name another table.
+        // The table and key are added only if the SQL mentions the model's table, because a call can name another table.
         if let sql = error.sql ?? sql, SQLToken.split(sql).mention([table.name]) {
             message += ", in a row of \(table.name)"
             let key = table.sql.key.map { (name: table.columns[$0].name, value: value(table.columns[$0].name)) }

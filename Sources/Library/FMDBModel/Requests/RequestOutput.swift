@@ -11,7 +11,7 @@ struct RequestOutput<Model: FMModel, Element> {
     let columns: (FMTable<Model>) throws(FMError) -> FMSQL?
     /// Runs a statement. For each row, in order, it calls the visitor and then the body with the row's result.
     let forEach: (FMDatabase, RequestRun<Model>, Visit, (Element) throws -> Void) throws -> Void
-    /// Runs a statement and returns all results. It is set only where that is faster than `forEach`.
+    /// Runs a statement and returns all results. The closure is set only if it is faster than `forEach`.
     let collect: ((FMDatabase, RequestRun<Model>) throws -> [Element])?
     /// Whether the elements come directly from SQLite, and not from a closure.
     let isPlain: Bool

@@ -28,7 +28,7 @@ struct StoreTable: Sendable {
 }
 
 extension FMDatabase {
-    /// Runs a body that uses a table, or returns nil if the table does not exist. So a read does not have to create the table.
+    /// Runs a body that uses a table. Returns nil if the table does not exist, so that a read does not create it.
     func ifThereIs<Value>(_ table: String, _ body: () throws -> Value) throws -> Value? {
         do {
             return try body()

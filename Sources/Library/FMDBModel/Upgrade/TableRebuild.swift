@@ -204,7 +204,7 @@ extension TableRebuild {
         definition.removeKey()
         for index in definition.columns.indices {
             guard let shape = creation.shape(definition.columns[index].name) else { continue }
-            // The old key of a WITHOUT ROWID table made its columns NOT NULL implicitly.
+            // The old key of a WITHOUT ROWID table made its columns NOT NULL implicitly, so NOT NULL is added now.
             if !shape.isOptional, !definition.columns[index].has("NOT") {
                 definition.columns[index].set("NOT", "NOT NULL")
             }
