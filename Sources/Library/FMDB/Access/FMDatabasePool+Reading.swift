@@ -1,4 +1,4 @@
-/// Calls that use the pool's writer or its readers, which do not wait for each other.
+/// Calls that use the pool's writer or its readers. Reads and writes do not wait for each other.
 extension FMDatabasePool {
     /// Runs a block in a read transaction on this thread. All its statements see the same snapshot of the database,
     /// even if others write meanwhile.
@@ -92,8 +92,8 @@ extension FMDatabasePool {
     /// Waits for running and waiting blocks, then closes every connection. Later calls throw `.misuse`; FMDB's calls
     /// pass a closed database to their block.
     ///
-    /// Any thread may call it, also repeatedly. Within a block of the same pool it would wait for itself, so it stops
-    /// the process.
+    /// Any thread may call it, also repeatedly. A call from within a block of the same pool would wait for that block,
+    /// so it stops the process.
     public func close() {
         drain()
     }
@@ -118,7 +118,7 @@ extension FMDatabaseAccess where Self: FMDatabasePool {
         let _: Ignored = try write(timeout: timeout, deadline: deadline, file: file, line: line, body)
     }
 
-    /// The asynchronous form of `read` that discards the result of the block.
+    /// The asynchronous overload of `read` that discards the result of the block.
     public func read<Ignored: Sendable>(
         timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,
         line: UInt = #line, _ body: @escaping @Sendable (FMDatabase) throws -> Ignored
@@ -126,7 +126,7 @@ extension FMDatabaseAccess where Self: FMDatabasePool {
         let _: Ignored = try await read(timeout: timeout, deadline: deadline, file: file, line: line, body)
     }
 
-    /// The asynchronous form of `write` that discards the result of the block.
+    /// The asynchronous overload of `write` that discards the result of the block.
     public func write<Ignored: Sendable>(
         timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,
         line: UInt = #line, _ body: @escaping @Sendable (FMDatabase) throws -> Ignored

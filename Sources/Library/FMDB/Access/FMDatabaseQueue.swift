@@ -100,8 +100,8 @@ open class FMDatabaseQueue: FMDatabaseCoordinator, @unchecked Sendable {
 
     /// Waits for earlier blocks, then closes the database. The next block opens it again, as a new ``FMDatabase``.
     ///
-    /// Any thread may call it. Within a block of the same queue it would deadlock, so it stops the process. The
-    /// corresponding C function is [`sqlite3_close`](https://sqlite.org/c3ref/close.html).
+    /// Any thread may call it. A call from within a block of the same queue would deadlock, so it stops the process.
+    /// The corresponding C function is [`sqlite3_close`](https://sqlite.org/c3ref/close.html).
     open func close() {
         guard !slots.semaphore.isInherited else { return }
         let slot: Int

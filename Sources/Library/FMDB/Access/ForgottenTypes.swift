@@ -1,6 +1,6 @@
-// Unavailable overloads for calls without `as:` whose type cannot be inferred; without them the compiler reports
-// "failed to produce diagnostic for expression". Also calls that other libraries have. No call that compiles selects
-// any of them.
+// Unavailable overloads. Some match calls without `as:` whose type cannot be inferred: without these overloads, the
+// compiler reports "failed to produce diagnostic for expression". Others match calls that other libraries have. No call
+// that compiles selects any of them.
 
 extension FMDatabase {
     /// Not available: the type of the value is missing.
@@ -117,7 +117,7 @@ extension FMDatabaseCoordinator {
     public final func execute(sql: String, arguments: [Any] = []) async throws -> Int { 0 }
 }
 
-// FMDB's `in…` methods, whose blocks cannot throw.
+// Overloads of FMDB's `in…` methods for blocks that throw, which FMDB's methods do not accept.
 extension FMDatabaseAccess where Self: FMDatabaseCoordinator {
     /// Not available: the block of FMDB's method cannot throw.
     @available(*, unavailable, message: "this block cannot throw: write `withDatabase`, whose block can")

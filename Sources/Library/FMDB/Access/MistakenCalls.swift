@@ -218,8 +218,8 @@ extension FMDatabaseCoordinator.Configuration {
     ) { self.init() }
 }
 
-// The parameter type `(())` accepts a block without a parameter, as `()` does. But for a mistake within a block
-// `{ db in … }` the compiler then reports the mistake, and not the parameter.
+// The parameter type `(())` accepts a block without a parameter, as `()` does. With `()`, the compiler would report a
+// mistake inside a block `{ db in … }` as a wrong parameter. With `(())` it reports the mistake.
 extension FMDatabaseAccess where Self: FMDatabaseCoordinator {
     /// Not available: the key is set for each connection in `configure`.
     @_disfavoredOverload

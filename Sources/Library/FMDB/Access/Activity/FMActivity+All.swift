@@ -1,11 +1,12 @@
 import Foundation
 
 extension FMActivity {
-    /// Returns what each process that publishes a database file does with it, including this process. It blocks the
-    /// thread until all have answered, or the timeout passes.
+    /// Asks each process that publishes its use of the given database file what it does with the file. This process is
+    /// included. The call blocks the thread until all have answered, or the timeout passes.
     ///
-    /// Processes of the same user answer at once, even while their databases are locked. A process that hangs, or sends
-    /// something else, has a ``problem``. Any thread may call it, but a task only if it may block.
+    /// Processes of the same user answer at once, even while their databases are locked. The value of a process that
+    /// hangs or sends an invalid answer has a ``problem``. Any thread may call this method; a task may call it only if
+    /// the task may block.
     ///
     /// - Parameters:
     ///   - path: the path of the database file; any path to it works.
@@ -27,7 +28,7 @@ extension FMActivity {
         }
         let main = folder.map { ActivityFolder(path: $0) } ?? .own
         var folders = try main.isThere() ? [main] : []
-        // An unsafe folder of another user must not prevent asking the others.
+        // Skips a folder that is unsafe because another user may own it; the other folders are still searched.
         if folder == nil { folders += ActivityFolder.all.filter { $0 != main && (try? $0.isThere()) == true } }
         let sockets = folders.flatMap { $0.sockets(for: file) }.filter { $0.processID != getpid() }
         let own = PublishedFiles.shared.activity(on: file).map { [$0] } ?? []

@@ -1,7 +1,7 @@
 import Foundation
 
 // SAFETY: `files` is read and written under `lock` alone, which is held while the process is forked.
-/// The files whose use this process publishes to other processes, with the data of each.
+/// The database files whose use this process publishes to other processes, with what it publishes about each.
 final class PublishedFiles: @unchecked Sendable {
     static let shared = PublishedFiles()
 
@@ -34,7 +34,8 @@ final class PublishedFiles: @unchecked Sendable {
 
     /// Publishes a connection until it closes. Call it on the thread that uses the connection.
     ///
-    /// - Throws: `FMError` if other processes cannot ask; the connection is then not published.
+    /// - Throws: `FMError` if the socket for the other processes cannot be opened. The connection is then not
+    ///   published.
     func add(
         _ connection: Connection, _ file: FileIdentity, slowThreshold: Duration, of coordinator: ObjectIdentifier,
         _ entrances: [Entrance], in folder: ActivityFolder
@@ -82,7 +83,8 @@ final class PublishedFiles: @unchecked Sendable {
 // MARK: - What is published
 
 extension PublishedFiles {
-    /// Returns what this process does with a file. It takes no lock that is held while waiting for a database.
+    /// Returns what this process does with the given file. It takes no lock that another thread holds while it waits
+    /// for a database.
     func activity(on file: FileIdentity) -> FMActivity? {
         guard let published = lock.withLock({ files[file] }) else { return nil }
         let connections = OpenFiles.shared.activities(on: file)
@@ -115,7 +117,7 @@ extension FMActivity.Queue {
 }
 
 extension FMActivity.Log {
-    /// - Returns: nil without a WAL. The WAL file is not opened.
+    /// - Returns: nil if there is no WAL file. Only its size is read: the file is not opened.
     fileprivate init?(of path: String, _ last: (pages: Int, time: UInt)?) {
         guard !path.isEmpty, let size = FileSize.of(path + "-wal") else { return nil }
         self.init(

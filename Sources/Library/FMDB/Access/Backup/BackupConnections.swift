@@ -2,7 +2,8 @@ import Foundation
 
 // SAFETY: only the backup's thread uses the databases, except those of the capture and of the snapshot, which have their own
 // locks. The snapshot is read and written under `lock` alone.
-/// The connections of a backup: two that hold the WAL in turn, and one for snapshots.
+/// The connections of a backup. Two of them take turns holding a read lock, which keeps the WAL from being reset. One
+/// reads snapshots.
 final class BackupConnections: @unchecked Sendable {
     /// The state of the files when the hold began.
     struct Start: Sendable {
@@ -37,7 +38,7 @@ final class BackupConnections: @unchecked Sendable {
         snapshots = connections[2]
         path = connections[0].activity.path
         file = connections[0].activity.file
-        // Each connection could be to another file, if the file has just been replaced.
+        // If the file was replaced between the openings, the connections have different files open.
         guard !connections.contains(where: \.hasMoved) else { throw FMError.moved(.database, at: path) }
         start = try hold()
     }
@@ -50,8 +51,8 @@ final class BackupConnections: @unchecked Sendable {
         return facts
     }
 
-    /// The current state of the files at the paths. It is that of the open file only if it equals the file's last
-    /// state.
+    /// The current state of the database file and the WAL file at their paths. The database may be another file than
+    /// the one that was open, so the caller compares it with the last known state.
     var closedFacts: CleanCloseRecord? {
         CleanCloseRecord.File(path: path).map {
             CleanCloseRecord(
@@ -59,7 +60,8 @@ final class BackupConnections: @unchecked Sendable {
         }
     }
 
-    /// Runs a body with all pages of the database. A suspension ends the snapshot.
+    /// Runs a body that reads all pages of the database from one snapshot. ``release()`` and ``giveUp()`` end the
+    /// snapshot early.
     func withSnapshot<Value>(_ body: (SnapshotPages) throws(FMError) -> Value) throws(FMError) -> Value {
         lock.withLock { self.isReleased = false }
         let pages = try SnapshotPages(snapshots)

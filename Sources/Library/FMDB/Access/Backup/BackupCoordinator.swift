@@ -31,7 +31,7 @@ final class BackupCoordinator: @unchecked Sendable {
         return statistics
     }
 
-    /// The log, for those who checkpoint it; nil while nothing is backed up.
+    /// The capture of the WAL, which a checkpoint has to respect; nil while no backup runs.
     var capture: CommitCapture? { lock.withLock { thread?.capture } }
 
     /// Starts the backup, unless it has started. Call it when the database is in WAL mode, before anything is written.

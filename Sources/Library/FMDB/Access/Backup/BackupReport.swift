@@ -1,4 +1,4 @@
-/// Reports the events of a backup, and counts.
+/// Reports the events of a backup, and keeps its statistics.
 final class BackupReport: Sendable {
     typealias Choices = FMDatabaseCoordinator.ContinuousBackup
 

@@ -11,7 +11,7 @@ final class BackupThread: @unchecked Sendable {
     private let clock: CommitClock
     private let suspension: Suspension
     private let shipper: LogShipper
-    /// The threads of earlier openings that still wait for the target.
+    /// The backup threads from before the database was last closed that are still waiting for the target.
     private var former: [BackupThread]
     private var pace = RetryPace()
     private var idleRounds = 0
@@ -54,7 +54,7 @@ final class BackupThread: @unchecked Sendable {
         return (own.file == other.file || own.path == other.path) && choices.target.isSame(as: target)
     }
 
-    /// The log, for those who checkpoint it.
+    /// The capture of the WAL, which a checkpoint has to respect.
     var capture: CommitCapture { shipper.connections.capture }
 
     func start() {
@@ -69,7 +69,7 @@ final class BackupThread: @unchecked Sendable {
         let thread = Thread.named("FMDB backup") { [self] in
             while !isFinishing { pooled(runOnce) }
             pooled(finish)
-            // The thread retains this object, and this object retains the thread.
+            // Breaks the cycle: the thread retains this object, and this object retains the thread.
             lock.withLock { self.thread = nil }
         }
         lock.withLock { self.thread = thread }
@@ -159,8 +159,8 @@ final class BackupThread: @unchecked Sendable {
         ended.signal()
     }
 
-    /// Ends the thread after the remaining commits are stored, or after the closing timeout. The thread itself, in a
-    /// call of the app's observer, cannot wait.
+    /// Makes the thread store the remaining commits and end, and waits for that up to the closing timeout. If the app's
+    /// observer calls this on the thread itself, there is no wait.
     ///
     /// - Returns: whether the thread waits for ``recordClosing()``.
     func stop() -> Bool {

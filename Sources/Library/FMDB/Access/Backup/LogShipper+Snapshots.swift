@@ -31,10 +31,11 @@ extension LogShipper {
     private func storeNext(_ pages: SnapshotPages) throws(FMError) {
         guard let writer else { return }
         let goal = pages.position
-        // These pages may include commits that were read from a WAL that no longer exists.
+        // The snapshot has no WAL position if the WAL was reset. Its pages may then include commits that were read from
+        // the old WAL and are not stored yet.
         if goal == nil, hasNews { return }
         while goal != nil, shippedPosition != goal {
-            // A later commit of the same piece will do as well.
+            // The piece that contains the goal may also contain later commits, which does no harm.
             if try shipBatch(writer, goal) { break }
         }
         try store(pages, writer, writer.lastDate)
@@ -56,7 +57,7 @@ extension LogShipper {
                 var bytes = try pages.read(LogShipper.chunkSize)
                 guard !bytes.isEmpty else { break }
                 try repeating { () throws(FMError) in
-                    // The writer keeps the bytes, whether or not a part can be stored.
+                    // `add` keeps the bytes even if it cannot store a part, so a retry must not add them again.
                     defer { bytes = [] }
                     try snapshot.add(bytes)
                 }
@@ -85,16 +86,18 @@ extension LogShipper {
 
     private var isHeld: Bool { capture.loss == nil && capture.isHeld && !suspension.isOn }
 
-    /// Repeats a failing call of the target: otherwise all stored parts of the snapshot would have to be stored again.
+    /// Retries a call of the target until it succeeds. If the snapshot failed instead, all of its stored parts would
+    /// have to be stored again.
     ///
-    /// It repeats without limit while no commit can be restored without the snapshot. It stops when the WAL, which the
-    /// snapshot keeps from being reset, is too long.
+    /// The number of retries is limited only if commits can be restored without this snapshot. The retries also end
+    /// when the WAL, which the snapshot keeps from being reset, is too long.
     private func repeating(_ body: () throws(FMError) -> Void) throws(FMError) {
         var pace = RetryPace()
         while true {
             do throws(FMError) {
                 try body()
-                // Without a failure nothing is known yet, because pages are gathered before they are stored.
+                // A first attempt that succeeds proves nothing about the target, because `add` may only have gathered
+                // the bytes.
                 if pace.failures > 0 { report.succeeded() }
                 return
             } catch {
@@ -122,7 +125,7 @@ extension LogShipper {
     /// Stores commits that should not wait for the end of a snapshot. If that fails, they are tried again later, and
     /// the snapshot continues.
     private func shipMeanwhile() throws(FMError) {
-        // A generation begins with its snapshot: earlier commits could not be restored.
+        // A generation begins with its snapshot. Commits that are stored before any part of it could not be restored.
         guard isShippingDue, shippingPace.isDue, isWhole || snapshot.map({ $0.bytes > 0 }) ?? false else { return }
         do throws(FMError) {
             try ship()

@@ -12,7 +12,7 @@ final class LogShipper {
     let maintenance: ArchiveMaintenance
     let connections: BackupConnections
     var capture: CommitCapture { connections.capture }
-    /// What was true when the hold began; nil without one.
+    /// The state of the files when the hold on the WAL began; nil if the WAL is not held.
     private var start: BackupConnections.Start?
     var writer: ArchiveWriter?
     /// Whether the generation has a snapshot, so that its commits can be restored.
@@ -28,10 +28,11 @@ final class LogShipper {
     /// The commits and bytes that were shipped before the first snapshot of the generation was complete.
     private var early: (commits: Int, bytes: Int64) = (0, 0)
     private var reason: Choices.Reason?
-    /// The state of the file when the WAL was given up, if everything was stored and in the file.
+    /// The state of the database file when the WAL was given up; nil unless all commits were stored in the target and
+    /// checkpointed into the file.
     private var settled: CleanCloseRecord.File?
     private(set) var lastShipping = ContinuousClock.now - .seconds(3600)
-    /// The last time at which no commit was known to be missing.
+    /// The last time at which no commit was missing from the target.
     private var lastWhole: Date?
     /// The state of the file when its pages were last compared.
     private var lastFacts: CleanCloseRecord.File?
@@ -49,10 +50,10 @@ final class LogShipper {
 
     /// The maximum number of bytes of pages in one piece, unless one commit is larger.
     static let batchSize = 4 << 20
-    /// The number of pieces with commits in a generation above which they are merged: each check of the target lists
-    /// all of them.
+    /// A generation with more commit pieces than this has them merged, because each check of the target lists all of
+    /// them.
     private static let mostPieces = 500
-    /// The maximum number of pages of a changed file that are all compared. Of a larger file, a quarter of this number
+    /// A changed file of up to this number of pages is compared as a whole. In a larger file, a quarter of this number
     /// of pages is compared.
     private static let mostCompared: UInt32 = 1024
 
@@ -101,9 +102,9 @@ final class LogShipper {
         }
     }
 
-    /// Checks that the target still has everything that the commits need. If not, the WAL is given up. The target may
-    /// have been emptied and still accept pieces. It is checked after a failure, before each acknowledgement, and once
-    /// in each interval.
+    /// Checks that the target still has all pieces that a restore of the commits needs. If not, the WAL is given up.
+    /// The target may have been emptied and still accept pieces. The target is checked after a failure, before each
+    /// acknowledgement, and once in each interval.
     ///
     /// - Parameter isAwaited: whether a call waits for these commits.
     private func expectArchive(isAwaited: Bool = false) throws(FMError) {
@@ -150,13 +151,14 @@ final class LogShipper {
 
     var hasNews: Bool { !batch.isEmpty || capture.hasNews }
 
-    /// Ends the hold. Later commits are looked for when the hold begins again.
+    /// Ends the hold on the WAL. Commits that are made until the next hold begins are found then.
     func release() {
         capture.release()
         (writer, start, batch, isWhole, lastFacts) = (nil, nil, [], false, nil)
     }
 
-    /// - Parameter settled: the state of the file, if everything is stored and in the file.
+    /// - Parameter settled: the state of the database file, if all commits are stored in the target and checkpointed
+    ///   into the file.
     func giveUp(_ reason: Choices.Reason, _ settled: CleanCloseRecord.File? = nil) {
         release()
         (self.reason, self.settled) = (reason, settled)
@@ -202,21 +204,22 @@ extension LogShipper {
         return .some(nil)
     }
 
-    /// Returns the pages at the end of an archive if the database has the same pages, except for those that later
-    /// commits changed. It reads the whole database: neither its name, its inode nor its header proves that it was not
-    /// overwritten.
+    /// Returns the checksums of the pages at the end of an archive; nil if the database differs in a page that no later
+    /// commit changed. It reads the whole database, because neither its name, its inode nor its header proves that it
+    /// was not overwritten.
     private func provenPages(at end: ArchiveEnd) throws(FMError) -> PageSums? {
         let live = try connections.withSnapshot { pages throws(FMError) in try sums(of: pages) }
         let former = capture.pages(before: end.position, end.pageCount, pageSize: end.pageSize)
-        // Additional pages that no later commit has added were copied over: while a database is open, the wal-index
-        // keeps its page count.
+        // Additional pages that no later commit has added come from a file that was copied over this one. While a
+        // database is open, the page count comes from the wal-index and does not show them.
         guard live.pageCount <= end.pageCount || (end.pageCount + 1...live.pageCount).allSatisfy({ former[$0] != nil })
         else { return nil }
         var pages = live
         pages.apply(former.map { ($0.key, $0.value) }, pageCount: end.pageCount)
         if pages.total == end.sum { return pages }
         guard end.sum == nil || !former.isEmpty else { return nil }
-        // An earlier version stored no checksum, or a checkpoint has replaced pages that were to be compared.
+        // The checksums are computed from the archive if an earlier version stored none, or if a checkpoint has
+        // overwritten pages that would be compared.
         let stored = try ArchiveWriter.sums(at: end, in: target, checkCancellation)
         guard let stored, stored.pageCount == end.pageCount, end.pageCount > 0 else { return nil }
         let isSame = (1...end.pageCount).allSatisfy { former[$0] != nil || live[$0] == stored[$0] }
@@ -319,8 +322,8 @@ extension LogShipper {
             (batch, isEnd) = try capture.read(LogShipper.batchSize)
             clock.date(&batch)
         }
-        // If the file is still in place, its users have written these commits. It is checked even without commits,
-        // because a later check could not find out when it was changed.
+        // If the file is still in place and unchanged by other programs, these commits belong to it. This is checked
+        // even without commits, because a later check could not find out when the file was changed.
         try expectInPlace()
         try expectUntouched(writer)
         guard let last = batch.last else { return isEnd }
@@ -353,13 +356,14 @@ extension LogShipper {
 // MARK: - The end
 
 extension LogShipper {
-    /// Returns the state of the database file if everything is stored and in the file; nil if that is not certain.
+    /// Returns the state of the database file if all commits are stored in the target and checkpointed into the file;
+    /// nil if that is not certain.
     func settledFile() -> CleanCloseRecord.File? {
         guard let writer, isWhole, batch.isEmpty, (try? isUntouched(writer)) == true, let file = lastFacts else {
             return nil
         }
-        // File systems count time in steps, mostly of some milliseconds, otherwise of a second. A later change must get
-        // another time.
+        // File systems record times in steps, mostly of some milliseconds, otherwise of a second. The pause makes sure
+        // that a later change gets another time.
         let step = 50_000_000.0
         guard file.changed % 1_000_000_000 != 0 else { return nil }
         let age = Date().timeIntervalSince1970 * 1e9 - Double(file.changed)

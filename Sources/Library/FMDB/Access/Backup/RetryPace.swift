@@ -1,4 +1,4 @@
-/// Decides when a failed call is tried again: after a pause that doubles with each failure.
+/// Decides when a failed call is tried again. The pause doubles with each failure.
 struct RetryPace {
     private(set) var failures = 0
     /// The time of the next attempt.

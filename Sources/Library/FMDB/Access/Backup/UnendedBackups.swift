@@ -21,8 +21,8 @@ final class UnendedBackups: @unchecked Sendable {
         }
     }
 
-    /// Returns the threads that write to the archive of a backup of this file, or of another file now at its path, in
-    /// this target.
+    /// Returns the threads that write to the same archive in this target: those of backups of the same file, or of a
+    /// file at the same path.
     func threads(of file: BackupConnections, _ target: any FMBackupTarget) -> [BackupThread] {
         lock.withLock {
             threads.removeAll { $0.hasEnded }
@@ -32,7 +32,8 @@ final class UnendedBackups: @unchecked Sendable {
 }
 
 extension FMBackupTarget {
-    /// Whether this target is the same as another one. If that cannot be determined, whether both are of one type.
+    /// Returns whether this target is the same as another one. If the targets cannot be compared, they count as the
+    /// same if their types are.
     func isSame(as other: any FMBackupTarget) -> Bool {
         if let own = self as? any Hashable, let other = other as? any Hashable {
             return AnyHashable(own) == AnyHashable(other)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The target of a backup, with a time limit for its calls. A call that does not return cannot be ended, but the WAL
-/// must not grow without limit meanwhile.
+/// The target of a backup, with a time limit for its calls. A call that exceeds the limit cannot be ended, but it is
+/// reported, and the WAL is given up if it becomes too long.
 struct WatchedTarget: FMBackupTarget {
     typealias Choices = FMDatabaseCoordinator.ContinuousBackup
 
@@ -27,7 +27,7 @@ struct WatchedTarget: FMBackupTarget {
     /// sizes, for example of compressed pieces, each piece is read once.
     func list() throws -> [FMBackupPiece] {
         let former = stored.value
-        // Forgets pieces that others have merged or removed.
+        // The pieces in the list are added again below. Pieces that were merged or removed are dropped.
         stored.withLock { $0 = [:] }
         return try watched { try choices.target.list() }.map { piece in
             guard let size = former[piece.name] else { return piece }
@@ -60,7 +60,7 @@ struct WatchedTarget: FMBackupTarget {
         let message = "a call of the target of the backup has not returned for \(seconds) seconds"
         report.failed(FMError(.ioError, message), nextTry: .zero)
         clock.watch { giveUpIfFarBehind() }
-        // The call may have ended in between.
+        // If the call ended in between, it may have removed the watch before it was set.
         guard isOver.value == 0 else { return clock.watch(nil) }
         giveUpIfFarBehind()
     }

@@ -39,12 +39,12 @@ final class CommitGroup: @unchecked Sendable {
         let signal = DispatchSemaphore(value: 0)
         try withoutActuallyEscaping(body) { body in
             let job = CommitJob(options.site, token, thread: .current, body) { _ in signal.signal() }
-            // Another thread may hold the job a little longer, but the body must not outlive this call.
+            // Another thread may retain the job a little longer, but the body must not outlive this call.
             defer { job.removeWork() }
             // Set before the job is queued, because the thread that runs the job replaces the token's action.
             token?.onStop { [self] in abandon(job) }
-            // Registered before the job can run: if the job then waits for something that this thread holds, the cycle
-            // is found.
+            // Registered before the job can run, so that the cycle is found if the job waits for something that this
+            // thread holds.
             if let cycle = WaitForGraph.shared.begin(wait(for: job)) { throw FMError.deadlock(cycle) }
             defer { WaitForGraph.shared.end(.current) }
             add(job)
@@ -65,8 +65,8 @@ final class CommitGroup: @unchecked Sendable {
                 let job = CommitJob(options.site, token, thread: nil, body) { failure in
                     if let failure { continuation.resume(throwing: failure) } else { continuation.resume() }
                 }
-                // On another thread, because resuming a task takes a lock of Swift's, which a cancellation holds while
-                // it calls this.
+                // Runs on another thread, because resuming a task takes a lock of Swift's runtime. A cancellation holds
+                // this lock while it calls this closure.
                 token.onStop { [self] in WorkerThreads.shared.run(job.urgency) { [self] in abandon(job) } }
                 add(job)
             }
@@ -96,7 +96,7 @@ final class CommitGroup: @unchecked Sendable {
         if job.token?.isStopped == true { abandon(job) }
     }
 
-    /// Ends the wait of a job whose token was stopped, unless the job has begun. It takes no lock of the token.
+    /// Ends the wait of a job whose token was stopped, unless the job has begun. It does not take the token's lock.
     private func abandon(_ job: CommitJob) {
         guard let token = job.token, withdraw(job) else { return }
         job.finish(coordinator.stopped(token, while: slots.semaphore))
@@ -147,7 +147,7 @@ extension CommitGroup {
 
     /// Refuses further jobs, and waits until the queued jobs are done.
     ///
-    /// - Returns: nil, or the cycle of waits in which this one would never end.
+    /// - Returns: nil, or the cycle of waits that waiting for the jobs would close.
     func close() -> WaitForGraph.Cycle? {
         guard !slots.semaphore.isInherited else { return nil }
         let signal = DispatchSemaphore(value: 0)
@@ -181,7 +181,7 @@ extension CommitGroup {
             if database.isTransactionOpen { throw FMError.leftOpen(database, of: slots) }
             runGroup(on: database)
         } catch {
-            // No connection can be opened now. Later jobs may try again.
+            // No connection can be opened now, so the queued jobs fail. Later jobs try again.
             for job in removeJobs() { job.finish(error) }
         }
     }
@@ -214,7 +214,8 @@ extension CommitGroup {
         finish(uncommitted)
     }
 
-    /// Finishes committed jobs, after the backup has stored their commits if calls wait for that.
+    /// Finishes committed jobs. If calls wait for the backup, the jobs finish after the backup has stored their
+    /// commits.
     private func finish(_ jobs: [CommitJob]) {
         coordinator.whenShipped { failure in jobs.forEach { $0.finish(failure) } }
     }
@@ -277,8 +278,8 @@ extension CommitGroup {
 }
 
 extension FMError {
-    /// The error for the other blocks of a group if one block has lost the transaction: the cause, unless that is an
-    /// error of that block alone.
+    /// Returns the error for the other blocks of a group after one block has ended the transaction. It is the error
+    /// that ended it, unless that concerns only the one block.
     fileprivate static func lostTransaction(_ end: TransactionEnd?) -> FMError {
         guard let end, !end.isByBlock else {
             return FMError(
@@ -286,8 +287,8 @@ extension FMError {
                 sql: nil,
                 stage: .other)
         }
-        // The cause is `OR ROLLBACK`, or a trigger. With that error another block would take its own row for the
-        // refused one.
+        // `OR ROLLBACK` or a trigger has refused a row and rolled back. If another block got the constraint error, its
+        // caller would believe that its own row was refused.
         guard end.error.resultCode != .constraint else {
             return FMError(
                 .abort,

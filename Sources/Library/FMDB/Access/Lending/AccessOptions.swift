@@ -5,8 +5,8 @@ struct AccessOptions: Sendable {
     private let limit: Deadline?
     /// Whether the access may run in a transaction that an earlier block of an FMDB call left open.
     private(set) var joinsTransaction = false
-    /// How long to retry opening a connection that another connection's lock prevents; nil for the configuration's
-    /// policy.
+    /// How long to retry the opening of a connection if another connection's lock prevents it; nil for the
+    /// configuration's retry policy.
     private(set) var lockTimeout: Duration?
 
     /// The options of FMDB's calls: no limit, and a transaction may be open.
@@ -52,8 +52,8 @@ struct AccessOptions: Sendable {
 
 /// The latest time at which an access ends.
 ///
-/// An object, because the size of an instant is not known at compile time: copying an instant costs more than entering
-/// a semaphore. If a call sets no limit, the code inlined into the app creates no object.
+/// This is a class because the size of an instant is not known at compile time, and copying one costs more than
+/// entering a semaphore. If a call sets no limit, the code inlined into the app creates no object.
 @usableFromInline
 final class Deadline: Sendable {
     let end: ContinuousClock.Instant

@@ -119,8 +119,8 @@ extension CommitClock {
     /// Records that the commits up to a ticket are stored.
     func ship(_ ticket: UInt64) { endWaits(upTo: ticket, nil) }
 
-    /// Sets the dates of commits: of commits that this process recorded, their own; of other commits, that of the next
-    /// one.
+    /// Sets the date of each commit. A commit that this process recorded gets its own date, any other commit that of
+    /// the next one.
     func date(_ captured: inout [CapturedCommit]) {
         let known = lock.withLock { commits }
         var place = 0
@@ -147,7 +147,8 @@ extension CommitClock {
         lock.withLock(ifKept: stamp) { tickets.isEmpty ? nil : tickets.removeValue(forKey: .current) } ?? nil
     }
 
-    /// Calls a closure when a commit is stored or the timeout passes: at once, or on another thread.
+    /// Calls a closure when the commit with the given ticket is stored, or the timeout passes. If the commit is stored
+    /// already, the closure is called at once, otherwise on another thread.
     func whenShipped(_ ticket: UInt64, _ done: @escaping @Sendable (FMError?) -> Void) {
         let wait = Wait(ticket, done)
         wait.token.onStop { [weak self, weak wait] in wait.map { self?.expire($0) } }
@@ -179,10 +180,12 @@ extension CommitClock {
         if isThere { wait.done(.notShipped()) }
     }
 
-    /// Ends the waits for commits up to a ticket. Without an error, these commits are stored.
+    /// Ends the waits for the commits up to a ticket with an error, or records that these commits are stored if
+    /// `failure` is nil.
     func endWaits(upTo ticket: UInt64, _ failure: FMError? = .notShipped()) {
         let ended = lock.withLock {
-            // In the same critical section: otherwise a deadline in between would report a stored commit as not stored.
+            // Done in the same critical section. Otherwise a deadline in between would report a stored commit as not
+            // stored.
             if failure == nil {
                 shipped = max(shipped, ticket)
                 commits.removeFirst(commits.firstIndex { $0.ticket > shipped } ?? commits.count)

@@ -38,7 +38,7 @@ class ConnectionSlots: @unchecked Sendable {
 
     /// Keeps a database after its block has ended.
     ///
-    /// - Returns: false if there are enough databases without it.
+    /// - Returns: false if the database is not needed any more, so that the caller closes it.
     fileprivate func keep(_ database: FMDatabase) -> Bool { true }
 
     /// The database in use, if there is only one slot; nil otherwise.
@@ -164,7 +164,7 @@ final class OnDemandConnectionSlots: ConnectionSlots, @unchecked Sendable {
     private let state = NSCondition()
     private var free: [FMDatabase] = []
     private var lent: [FMDatabase] = []
-    /// A free database that a thread visits, and which is not lent meanwhile.
+    /// The free database that a thread is visiting; it is not lent during the visit.
     private var visited: (database: FMDatabase, by: ThreadIdentity)?
 
     /// - Parameter flags: returns the flags for opening a connection.
@@ -193,7 +193,7 @@ final class OnDemandConnectionSlots: ConnectionSlots, @unchecked Sendable {
     {
         guard !semaphore.isInherited else { throw FMError.forked(nil) }
         let free = try popFree()
-        // Not under the lock, because this may run code of a subclass in the app.
+        // The lock is not held here, because this may run the code of a subclass in the app.
         let database = free ?? coordinator.makeDatabase()
         if free == nil { state.withLock { lent.append(database) } }
         do {
@@ -212,7 +212,8 @@ final class OnDemandConnectionSlots: ConnectionSlots, @unchecked Sendable {
         state.lock()
         defer { state.unlock() }
         while free.isEmpty, let visited {
-            // The visit has called the app's event handler, which asks for a connection.
+            // This thread's visit has called the app's event handler, which now asks for a connection, so the visit
+            // would never end.
             guard visited.by != .current else {
                 throw FMError(.cantOpen, "all connections of \(name.text) are in use", sql: nil, stage: .open)
             }
@@ -228,7 +229,7 @@ final class OnDemandConnectionSlots: ConnectionSlots, @unchecked Sendable {
         return state.withLock {
             let count = lent.count
             lent.removeAll { $0 === database }
-            // A database that was forgotten is kept if there is room for it.
+            // A database that ``forgetAll()`` removed from `lent` is kept if there is room for it.
             guard lent.count < count || countOfFree + lent.count < limit else { return false }
             free.append(database)
             return true
@@ -252,7 +253,7 @@ final class OnDemandConnectionSlots: ConnectionSlots, @unchecked Sendable {
         database.inTurn(body)
         state.withLock {
             visited = nil
-            // At its old position, because the database that was returned last is lent first.
+            // Inserted at its old position, because the database that was returned last is lent first.
             free.insert(database, at: min(index, free.count))
             state.broadcast()
         }
@@ -281,7 +282,7 @@ final class OnDemandConnectionSlots: ConnectionSlots, @unchecked Sendable {
 }
 
 extension FMDatabase {
-    /// Starts a use of the database by this thread.
+    /// Makes this thread the user of the database.
     fileprivate func beginTurn() {
         lease.isInTurn = true
         // Each read of the property costs a retain.
@@ -290,7 +291,7 @@ extension FMDatabase {
         connection.followChanges()
     }
 
-    /// Runs a body as a use by this thread, if the database is open.
+    /// Runs a body with this thread as the user of the database, if the database is open.
     fileprivate func inTurn(_ body: (FMDatabase) -> Void) {
         guard isOpen else { return }
         beginTurn()

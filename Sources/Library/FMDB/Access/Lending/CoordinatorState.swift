@@ -44,9 +44,9 @@ final class CoordinatorState: @unchecked Sendable {
 // MARK: - Files
 
 extension CoordinatorState {
-    /// Whether a database that was just opened is a different file from the one that the owner's other connections have
-    /// open at its path. The write-ahead log of that path belongs to the previous file: a checkpoint would write it
-    /// over the new one.
+    /// Returns whether a database that was just opened is another file than the one that the owner's other connections
+    /// opened at the same path. The write-ahead log at that path belongs to the previous file, and a checkpoint would
+    /// copy its pages into the new one.
     ///
     /// See [How To Corrupt An SQLite Database
     /// File](https://sqlite.org/howtocorrupt.html#_unlinking_or_renaming_a_database_file_while_in_use).
@@ -61,7 +61,7 @@ extension CoordinatorState {
         }
     }
 
-    /// Whether the file of a database was checked, and has been open ever since.
+    /// Returns whether the file of a database has passed its check, and has been open without a break since then.
     func isChecked(_ database: FMDatabase, of owner: ObjectIdentifier) -> Bool {
         guard let file = database.connection?.activity.file, lock.withLock({ values.checkedFile == file }) else {
             return false

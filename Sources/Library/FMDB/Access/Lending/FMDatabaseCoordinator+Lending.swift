@@ -1,6 +1,6 @@
 import Foundation
 
-/// The calls that lend a connection: FMDB's, or the throwing ones. Their blocks follow different rules.
+/// The style of a call that lends a connection: one of FMDB's, or one that throws. Their blocks follow different rules.
 enum CallStyle {
     case fmdb
     case modern
@@ -17,13 +17,14 @@ extension FMDatabaseCoordinator {
         return try lendAndAwait(shipping, slots, options, body)
     }
 
-    /// A separate function: otherwise the usual path would be too long for the optimizer to specialise.
+    /// This is a separate function because the usual path would otherwise be too long for the optimizer to specialise.
     @inline(never)
     private final func lendAndAwait<Value>(
         _ shipping: CommitClock, _ slots: ConnectionSlots, _ options: AccessOptions,
         _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
-        // Otherwise the next call of this thread would wait for a commit of a failed call.
+        // Removes the ticket of a failed call. Otherwise the next call on this thread would wait for that call's
+        // commit.
         defer { _ = shipping.removeTicket() }
         let value = try lendAtOnce(slots, options, body)
         try waitUntilShipped(shipping)
@@ -145,7 +146,7 @@ extension FMDatabaseCoordinator {
 // MARK: - FMDB's spellings
 
 extension FMDatabaseCoordinator {
-    /// Lends a connection, or a closed database if there is none.
+    /// Lends a connection, or a closed database if no connection is available.
     ///
     /// - Parameter unshipped: called if the commit is not stored in the target of the backup in time.
     final func lendOrClosed<Value>(unshipped: ((FMError) -> Void)? = nil, _ block: (FMDatabase) -> Value) -> Value {
@@ -228,8 +229,8 @@ extension ConnectionSlots {
 }
 
 extension FMError {
-    /// Whether an interruption may be the cause. If a virtual table is interrupted while SQLite connects it, the error
-    /// only says that connecting it failed.
+    /// Whether an interruption may be the cause of this error. If SQLite is interrupted while it connects a virtual
+    /// table, the error only says that connecting failed.
     fileprivate var isByInterruption: Bool {
         resultCode == .interrupt || message.hasPrefix("vtable constructor failed")
     }

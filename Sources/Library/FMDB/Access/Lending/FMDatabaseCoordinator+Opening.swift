@@ -79,7 +79,7 @@ extension FMDatabaseCoordinator {
         if let choice = configuration.synchronous {
             try database.execute("PRAGMA synchronous = \(raw: choice.rawValue)")
         } else if configuration.groupCommit != nil, Library.waitsLessInWALMode {
-            // This SQLite uses NORMAL for FULL in WAL mode, unless FULL was set explicitly.
+            // In WAL mode this SQLite replaces the default, FULL, with NORMAL, unless FULL was set explicitly.
             guard [1, 2].contains(try database.value("PRAGMA synchronous", as: Int.self)) else { return }
             try database.execute("PRAGMA synchronous = FULL")
         }
@@ -122,7 +122,7 @@ extension FMDatabaseCoordinator {
     private func reportSharing(_ database: FMDatabase, _ name: SlotsName) {
         guard let connection = database.connection, OpenFiles.shared.isShared(connection.activity) else { return }
         let me = ObjectIdentifier(self)
-        // Names are looked up only for a report, because there may be a thousand.
+        // The names of the other queues and pools are looked up only for a report, because there may be a thousand.
         guard state.isFirst(\.hasReportedSharing), connection.hasEventHandler || configuration.reportsSharedFiles else {
             return
         }

@@ -41,8 +41,8 @@ extension FMDatabaseCoordinator.Statistics.Connections {
 // MARK: - Events
 
 extension FMDatabaseCoordinator {
-    /// Enters, and reports the wait if there was one. A separate function, so that it costs nothing without an event
-    /// handler.
+    /// Enters the semaphore, and reports the wait if there was one. This is a separate function, so that it costs
+    /// nothing without an event handler.
     @inline(never)
     final func enterReportingWait(
         _ slots: ConnectionSlots, _ options: AccessOptions, _ token: CancellationToken?
@@ -54,7 +54,7 @@ extension FMDatabaseCoordinator {
             reportWait(for: slots, options, since: start, isGivenUp: false)
             return slot
         } catch {
-            // A refused call has not waited.
+            // A call that is refused because it would wait for itself has not waited.
             if error.stage != .reentrance { reportWait(for: slots, options, since: start, isGivenUp: true) }
             throw error
         }

@@ -6,7 +6,8 @@ extension FMDatabaseCoordinator {
     /// iOS terminates an app that it suspends while the app holds a lock on a file in a shared container (exception
     /// code `0xDEAD10CC`). Call this when the app is about to be suspended:
     /// - Running statements are interrupted, as by [`sqlite3_interrupt`](https://sqlite.org/c3ref/interrupt.html),
-    ///   including those that only read, and waits for locks end. Only the readers of a pool that may write continue.
+    ///   including those that only read, and waits for locks end. Only the readers of a pool continue, unless the pool
+    ///   was opened read-only.
     /// - Later statements that would take a lock fail with `.interrupt`: those that write or begin an immediate or
     ///   exclusive transaction and, except in [WAL mode](https://sqlite.org/wal.html), those that read.
     /// - A transaction in which a statement is refused is rolled back, even if its block ignores the error. The modern

@@ -24,7 +24,7 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
     final let suspension = Suspension()
     /// Listens to ``suspendNotification`` and ``resumeNotification``; nil if the configuration does not enable this.
     private var notices: SuspensionNotices?
-    /// The iterations that hold a connection.
+    /// The asynchronous iterations that hold a connection between two steps.
     final let heldReads = HeldReads()
     final let state: CoordinatorState
     /// 1 if the path names a file. Each access of a pool reads it.
@@ -87,9 +87,9 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
         set { state.change { $0.vfsName = newValue } }
     }
 
-    /// The error of the last `in…` transaction that could not begin or commit; nil if it succeeded. If its block ended
-    /// the transaction and committed another one, this is the outcome of the first. If several threads use a pool, this
-    /// is the error of the transaction that ended last. The modern calls throw the error instead.
+    /// The error of the last `in…` transaction that could not begin or commit; nil if it succeeded. If the block itself
+    /// ended the transaction and committed another one, this is the outcome of the first. If several threads use a
+    /// pool, this is the error of the transaction that ended last. The modern calls throw the error instead.
     public final internal(set) var lastTransactionError: FMError? {
         get { state.get(\.transactionError) ?? nil }
         set { state.change { $0.transactionError = newValue } }
@@ -113,11 +113,11 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
     /// The connections for snapshots. Throws for a pool of in-memory databases.
     func snapshotSlots() throws(FMError) -> ConnectionSlots? { nil }
 
-    /// The connections that make most of the changes. A watch for external changes uses these connections, and so does not report
-    /// their changes again.
+    /// The connections that make most of the changes. A watch for external changes reads the data_version of one of
+    /// them: a connection's own commits do not change it, so they are not reported again.
     var watchedSlots: ConnectionSlots { mainSlots }
 
-    /// Each slots object once; a queue has only one.
+    /// All distinct slots objects; a queue has only one.
     final var allSlots: [ConnectionSlots] {
         [mainSlots, writerSlots, readerSlots].compactMap { $0 }.reduce(into: []) { all, slots in
             if !all.contains(where: { $0 === slots }) { all.append(slots) }
@@ -127,7 +127,7 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
     /// The slots to open before a reader; nil if there are none, or if they are open.
     var unopenedWriter: ConnectionSlots? { nil }
 
-    /// Called before a connection of ``mainSlots`` is lent, without a lock. It may refuse the connection.
+    /// Called before a connection of ``mainSlots`` is lent. No lock is held. It refuses the connection by throwing.
     func admit(_ database: FMDatabase, isNew: Bool) throws {}
 
     /// Closes the connections; see the subclass's `close()`.
@@ -142,7 +142,8 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
     /// Whether a transaction may continue from one block of ``inDatabase(_:)`` to the next.
     var keepsTransactions: Bool { true }
 
-    /// Returns the class of the databases. A subclass may override it; the class's `open(withFlags:vfs:)` is called.
+    /// Returns the class of the databases. A subclass may override it. Databases are opened with the
+    /// `open(withFlags:vfs:)` of the returned class.
     ///
     /// - Returns: `FMDatabase` or a subclass; any other class stops the process.
     open class func databaseClass() -> AnyClass { FMDatabase.self }
@@ -151,8 +152,8 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
 
     /// Runs a block with a database, on this thread.
     ///
-    /// If no database can be opened, the block gets a closed one, on which every call fails. Within a block of the same
-    /// queue the call would deadlock, so it stops the process; `withDatabase` throws instead.
+    /// If no database can be opened, the block gets a closed one, on which every call fails. A call from within a block
+    /// of the same queue would deadlock, so it stops the process; `withDatabase` throws instead.
     ///
     /// - Parameter block: must not retain the database or anything that belongs to it.
     open func inDatabase(_ block: (FMDatabase) -> Void) { lendOrClosed(block) }
@@ -161,8 +162,8 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
     /// sets the flag.
     ///
     /// If the transaction cannot begin, the block runs, but every statement in it fails, and ``lastTransactionError``
-    /// is the reason. If a transaction is already open, the block runs inside it. For a call within a block of the same
-    /// queue, see ``inDatabase(_:)``. See [BEGIN TRANSACTION](https://sqlite.org/lang_transaction.html).
+    /// is the reason. If a transaction is already open, the block runs inside it. For a call from within a block of the
+    /// same queue, see ``inDatabase(_:)``. See [BEGIN TRANSACTION](https://sqlite.org/lang_transaction.html).
     ///
     /// - Parameter block: must not keep the database or anything that belongs to it. It sets the flag to roll its
     ///   changes back.
@@ -193,7 +194,7 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
 
     /// Runs a block within a savepoint, which is rolled back if the block sets the flag.
     ///
-    /// For a call within a block of the same queue, see ``inDatabase(_:)``. See
+    /// For a call from within a block of the same queue, see ``inDatabase(_:)``. See
     /// [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
     ///
     /// - Parameter block: see ``inTransaction(_:)``.
@@ -225,7 +226,8 @@ struct SlotsName: Sendable {
 struct LogHooks: Sendable {
     /// Takes over the WAL of a database that was opened and configured, before anything is written.
     let attach: @Sendable (FMDatabase) throws -> Void
-    /// Gives the WAL back before a database closes that will not be lent again. It may close the database itself.
+    /// Hands the WAL back to SQLite before a database that will not be lent again is closed. It may close the database
+    /// itself.
     let detach: @Sendable (FMDatabase) -> Void
     let statistics: @Sendable () -> FMDatabaseCoordinator.WriteAheadLog.Statistics
     /// Returns the statistics of the backup, or nil without a backup.

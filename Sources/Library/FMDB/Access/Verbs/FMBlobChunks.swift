@@ -12,8 +12,8 @@ import Foundation
 /// loop is left or the task is cancelled, the connection is given back. See <doc:LargeValues> for the effects on other
 /// calls.
 ///
-/// The sequence throws `CancellationError` when the task is cancelled, so that a part is not taken for the whole. Each
-/// iteration reads the value again, as it is then. See
+/// The sequence throws `CancellationError` when the task is cancelled, so that the caller does not take a part for the
+/// whole value. Each iteration reads the value again, with its content at that time. See
 /// ``FMDatabaseCoordinator/blobChunks(table:column:row:schema:chunkSize:timeout:file:line:)``.
 public struct FMBlobChunks: AsyncSequence, Sendable {
     fileprivate let start: @Sendable () -> BlobChunkSource
@@ -106,7 +106,7 @@ extension FMDatabase {
             handoff.give(chunk)
             offset += chunk.count
         }
-        // This last read fails if the access must end.
+        // Reads nothing, but throws if the iteration was stopped or its time limit has passed.
         try blob.read(into: UnsafeMutableRawBufferPointer(start: nil, count: 0), at: 0)
     }
 }
@@ -119,7 +119,8 @@ extension FMDatabaseCoordinator {
 
     /// Lends a reading connection to a body that waits for its consumer between reads.
     ///
-    /// Giving it back needs no thread of Swift's, because all of those may wait in `close()`.
+    /// Giving the connection back needs no thread of Swift's task pool, because all of these may be waiting in
+    /// `close()`.
     ///
     /// - Parameter done: called once, on any thread, after the connection is given back.
     fileprivate final func hold(
@@ -148,7 +149,8 @@ extension FMDatabaseCoordinator {
         }
     }
 
-    /// Lends a reader. A queue opens another connection, because its other calls need its own meanwhile.
+    /// Lends a reader. A queue has none, so it opens another connection for the iteration and keeps its own one for its
+    /// other calls.
     private func holdReader(
         _ handoff: Handoff<Data>, _ options: AccessOptions, _ token: CancellationToken, _ body: @escaping Held,
         _ done: @escaping Ended
@@ -160,7 +162,7 @@ extension FMDatabaseCoordinator {
         }
         let name = SlotsName("reader of the queue", configuration.label, path)
         let own = readerSlots == nil ? FixedConnectionSlots(name, flags: { $0.readerFlags }) : nil
-        // Without WAL mode the lock of a reader prevents others from writing.
+        // Without WAL mode the reader's lock prevents others from writing, so a suspension ends the iteration.
         if own != nil {
             suspension.include(id, nil, isSpared: false) { handoff.stop(FMError.suspended(nil)) }
         }
@@ -178,8 +180,8 @@ extension FMDatabaseCoordinator {
     /// ``FMBlobChunks``.
     ///
     /// A pool uses one of its readers. A queue opens a separate connection for the iteration, so that its other calls
-    /// continue. In [WAL mode](https://sqlite.org/wal.html) writers do not wait for either, but the log grows as long
-    /// as the iteration lasts. In other journal modes a commit fails with `.busy` meanwhile. See <doc:LargeValues>.
+    /// continue. In [WAL mode](https://sqlite.org/wal.html) writers do not wait for the iteration, but the log grows as
+    /// long as it lasts. In other journal modes a commit fails with `.busy` meanwhile. See <doc:LargeValues>.
     ///
     /// A slow consumer holds the connection for that long; `timeout` limits this. `close()` ends the iteration with an
     /// error, and `close(timeout:)` lets it continue until the timeout.

@@ -20,7 +20,8 @@ extension FMDatabaseCoordinator: FMDatabaseAsyncAccess {
         return try lend(mainSlots, options, body)
     }
 
-    /// Runs a block that throws only ``FMError`` with a connection. See the overload for blocks that throw any error.
+    /// Runs a block with a connection. The block throws only ``FMError``. See the overload for blocks that throw any
+    /// error.
     ///
     /// - Throws: the errors of that overload, and what `configure` throws.
     @discardableResult

@@ -86,7 +86,7 @@ extension FMDatabaseCoordinator {
 
 // MARK: - Asynchronous
 
-/// The asynchronous forms.
+/// The asynchronous overloads.
 ///
 /// A waiting task occupies no thread. The block is synchronous, so that no other code runs between `BEGIN` and
 /// `COMMIT`. It runs on a thread of the library, without the task's local values. Cancelling the task ends the wait or

@@ -49,7 +49,7 @@ extension CheckpointCoordinator {
     func attach(_ database: FMDatabase) throws {
         guard let connection = database.connection else { throw FMError.notOpen() }
         try prepare(database, connection)
-        // Under the lock: detaching the last connection ends the backup only if this list is empty.
+        // Changed under the lock, because detaching a connection ends the backup if it finds this list empty.
         lock.withLock {
             attached.removeAll { $0.connection?.handle == nil }
             attached.append(Attached(connection: connection))
@@ -128,8 +128,8 @@ extension CheckpointCoordinator {
         backup?.wake()
     }
 
-    /// Gives back a database's WAL, and closes the database if the backup records its end. Call it before closing a
-    /// database that will not be lent again.
+    /// Hands a database's WAL back to SQLite, and closes the database if the backup has to record that. Call it before
+    /// closing a database that will not be lent again.
     func detach(_ database: FMDatabase) {
         let ownership = database.connection?.ownership
         ownership?.take()
@@ -141,8 +141,8 @@ extension CheckpointCoordinator {
         backup.recordClosing()
     }
 
-    /// Gives back a database's WAL. Call it on the thread that uses the database, before closing it and after closing a
-    /// pool's readers. After the last database nothing runs in the background any longer.
+    /// Hands a database's WAL back to SQLite. Call it on the thread that uses the database, before closing it and after
+    /// closing a pool's readers. The call for the last database ends the background threads.
     private func detachLog(_ database: FMDatabase) {
         // A forked child process does not have the background thread.
         guard let connection = database.connection, connection.isCommitWatched, !connection.isAbandoned else { return }
@@ -187,9 +187,10 @@ extension CheckpointCoordinator {
         .isComplete
     }
 
-    /// Restarts a persistent WAL. Otherwise the next connection would read all of it, and append to it.
+    /// Restarts a persistent WAL. Otherwise the next connection would read the whole WAL and append to it.
     ///
-    /// Only a commit can restart it; this commit changes nothing. It also truncates a file that is too long.
+    /// Only a commit can restart the WAL, so an empty one is made. The commit also truncates a WAL file that exceeds
+    /// the limit.
     private func restartLog(_ connection: Connection) throws(FMError) {
         // Closing must not wait for a lock.
         connection.setBusyInterval(0)

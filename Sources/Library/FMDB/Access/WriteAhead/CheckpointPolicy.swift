@@ -5,7 +5,7 @@ struct CheckpointPolicy {
     /// The next step of the background thread.
     enum Step {
         case checkpoint, rest
-        /// Waits until a time, or until the thread is woken if it is nil.
+        /// The thread waits until it is woken, or until the given time if there is one.
         case wait(until: ContinuousClock.Instant?)
     }
 
@@ -29,12 +29,12 @@ struct CheckpointPolicy {
     /// The number of the WAL's pages that are known to be in the database.
     private var moved = 0
     private var nextCheckpoint: Int
-    /// Whether the next commit may restart the WAL from its beginning, because all of it was in the database.
+    /// Whether the next commit may restart the WAL from its beginning, because all of its pages are in the database.
     private var mayBeginAnew = false
     private var isCheckpointDue = false
     /// The time since which the WAL may have pages that are not in the database.
     private var dirtySince: ContinuousClock.Instant?
-    /// The time at which the WAL may be checkpointed because no commit came; nil if nothing is left to do.
+    /// The time at which the WAL is checkpointed if no commit comes before; nil if nothing is left to do.
     private var restsAt: ContinuousClock.Instant?
     private var wantsCheckpointOnCommit = false
     private var hurriedCheckpoints = 0
@@ -177,12 +177,12 @@ extension CheckpointPolicy {
         hasAlarmed = false
     }
 
-    /// Makes a WAL that is too long restart. SQLite restarts it when a commit finds all pages copied, but under steady
-    /// writing there is always one more commit meanwhile.
+    /// Makes a WAL that is too long restart. SQLite restarts the WAL if a commit finds all its pages copied. Under
+    /// steady writing that does not happen, because commits add pages during each checkpoint.
     private mutating func force(_ log: Int) {
         let limit = choices.sizeLimit.map { Int64($0) / frameSize } ?? .max
         guard log >= limit, log / 2 >= choices.checkpointPages else { return }
-        // The commit copies the remaining pages itself, so there should be few.
+        // A commit copies the remaining pages itself, so another checkpoint first reduces their number.
         if statistics.logPages - log > max(16, choices.checkpointPages / 8), hurriedCheckpoints < 3 {
             hurriedCheckpoints += 1
             isCheckpointDue = true
@@ -195,7 +195,8 @@ extension CheckpointPolicy {
     /// Whether the WAL is longer than several checkpoints' worth of pages, because it was not restarted.
     var isLong: Bool { statistics.logPages / 4 >= choices.checkpointPages }
 
-    /// Returns the number of pages at which the next checkpoint is due after a number of pages. `Int` may have 32 bits.
+    /// Returns the number of pages at which the next checkpoint is due if the WAL has the given number now. `Int` may
+    /// have 32 bits, so the sum can overflow.
     private func grown(_ log: Int) -> Int {
         let (pages, isBeyond) = log.addingReportingOverflow(choices.checkpointPages)
         return isBeyond ? .max : pages

@@ -17,7 +17,7 @@ final class CheckpointState: @unchecked Sendable {
         self.backup = backup
     }
 
-    /// Whether a backup reads the WAL, so that the file cannot be truncated to zero.
+    /// Whether a backup is reading the WAL, which means that the WAL file cannot be truncated.
     var isHeld: Bool { backup?.capture != nil }
 
     func withPolicy<Value>(_ body: (inout CheckpointPolicy) -> Value) -> Value {
@@ -30,8 +30,8 @@ final class CheckpointState: @unchecked Sendable {
         observer?(event)
     }
 
-    /// Lets the next commit restart the log, which is fully checkpointed. A backup first stores what it has not stored yet, unless the
-    /// log has grown meanwhile, because there is always one more commit.
+    /// Lets the next commit restart the log, which is fully checkpointed. A backup first stores the commits that it has
+    /// not stored yet. If the log is long, or the caller cannot wait, the backup reads them into memory instead.
     private func letStartAnew(_ capture: CommitCapture?, _ occasion: Log.Checkpoint.Occasion) {
         guard let capture else { return }
         let isLong = withPolicy { $0.isLong }
@@ -49,7 +49,7 @@ final class CheckpointState: @unchecked Sendable {
     ) throws(FMError) -> (isComplete: Bool, alarm: CheckpointPolicy.Alarm?) {
         let commits = statistics.commits
         let start = ContinuousClock.now
-        // A commit must not wait for a backup.
+        // A checkpoint on a committing thread must not wait for the backup.
         let (capture, waits) = (backup?.capture, occasion != .commit)
         let reach = capture?.advance(waits: waits)
         func reportCheckpoint(_ log: Int, _ moved: Int, _ error: FMError? = nil) {
@@ -112,7 +112,7 @@ final class CheckpointThread: @unchecked Sendable {
         let thread = Thread.named("FMDB write-ahead log") { [self] in
             while runOnce() {}
             closeDatabase()
-            // The thread retains this object, and this object retains the thread.
+            // Breaks the cycle: the thread retains this object, and this object retains the thread.
             lock.withLock { self.thread = nil }
             ended.signal()
         }
@@ -126,7 +126,8 @@ final class CheckpointThread: @unchecked Sendable {
 
     /// Ends the thread after the checkpoint in progress.
     ///
-    /// - Parameter waits: whether to wait for the end. The thread itself, in a call of the app's observer, cannot wait.
+    /// - Parameter waits: whether to wait for the end. If the app's observer calls this on the thread itself, there is
+    ///   no wait.
     func stop(waits: Bool) {
         guard !stamp.isInherited else { return }
         let isOwnThread = lock.withLock {
@@ -203,7 +204,7 @@ extension CheckpointThread {
             try work(database)
             hasComplained = false
         } catch {
-            // A checkpoint by another connection, or a new commit, is not a failure to report.
+            // `.busy` comes from another connection's checkpoint or a new commit, and is not worth a report.
             guard error.resultCode != .busy, !hasComplained else { return }
             hasComplained = true
             database.logWarning("a background checkpoint failed: \(error.message)")
@@ -213,9 +214,9 @@ extension CheckpointThread {
     private func openedDatabase() throws -> FMDatabase {
         if let database { return database }
         let opened = try open()
-        // Waiting would hold a lock that others need, so this connection does not wait.
+        // A checkpoint that waits would hold a lock that other connections need, so this connection does not wait.
         opened.maxBusyRetryTimeInterval = 0
-        // A connection only finds the WAL at its first read.
+        // A connection opens the WAL at its first read, and cannot checkpoint before that.
         _ = try opened.value("PRAGMA schema_version", as: Int.self)
         database = opened
         return opened

@@ -1,5 +1,5 @@
 extension FMDatabaseCoordinator {
-    /// Options of a queue or a pool that FMDB does not have. With the defaults it behaves as in FMDB.
+    /// Options of a queue or a pool that FMDB does not have. With the defaults a queue or pool behaves as in FMDB.
     ///
     ///     var configuration = FMDatabaseQueue.Configuration()
     ///     configuration.label = "people"
@@ -22,9 +22,9 @@ extension FMDatabaseCoordinator {
         public var foreignKeys: Bool?
 
         /// How long a commit waits for the disk, on each connection. It is set after `configure` was called, because
-        /// SQLite reads the file for it, and replaces what `configure` has set. Default: nil, which leaves it to
-        /// `configure` and to SQLite: the default is `FULL` on Debian, and `NORMAL` in WAL mode on Apple platforms.
-        /// With ``groupCommit`` and an SQLite whose default in WAL mode is `NORMAL`, nil is
+        /// SQLite reads the file to set it. It overrides the mode that `configure` has set. Default: nil, which leaves
+        /// it to `configure` and to SQLite, whose default is `FULL` on Debian, and `NORMAL` in WAL mode on Apple
+        /// platforms. With ``groupCommit`` and an SQLite whose default in WAL mode is `NORMAL`, nil means
         /// ``FMDatabase/Synchronous/full``, unless `configure` sets `OFF` or `EXTRA`.
         ///
         /// The corresponding pragma is [`synchronous`](https://sqlite.org/pragma.html#pragma_synchronous).
@@ -37,16 +37,16 @@ extension FMDatabaseCoordinator {
         public var busyTimeout: Duration?
 
         /// The maximum size of each connection's page cache, in bytes; SQLite counts in KiB. It is set after
-        /// `configure` was called, because SQLite reads the file for it, and replaces what `configure` has set. Values
-        /// below 1 KiB count as 1 KiB. Default: nil, which leaves it to `configure` and to SQLite, whose default is 2
-        /// MB.
+        /// `configure` was called, because SQLite reads the file to set it. It overrides the size that `configure` has
+        /// set. Values below 1 KiB count as 1 KiB. Default: nil, which leaves it to `configure` and to SQLite, whose
+        /// default is 2 MB.
         ///
         /// The corresponding pragma is [`cache_size`](https://sqlite.org/pragma.html#pragma_cache_size).
         public var cacheSize: Int?
 
-        /// Restricts each connection as for a file from an untrusted source, before `configure` is called. The file is
-        /// checked after `configure`, before any connection is used; a missing file is not created. Default: nil. See
-        /// ``FMDatabase/open(untrusted:flags:vfs:configure:)``.
+        /// The restrictions for a file from an untrusted source, applied to each connection before `configure` is
+        /// called. The file is checked after `configure`, before any connection is used; a missing file is not created.
+        /// Default: nil. See ``FMDatabase/open(untrusted:flags:vfs:configure:)``.
         public var untrusted: FMDatabase.Restrictions?
 
         /// Sets up each connection right after it is opened: a key, pragmas, functions. If it throws, the connection is
@@ -56,8 +56,8 @@ extension FMDatabaseCoordinator {
         /// The maximum number of connections for `read` of an ``FMDatabasePool``, 1 to 64.
         public var maximumReaders = 4
 
-        /// What happens to result sets that are still open at the end of a block; they are always logged. Default: nil,
-        /// by which FMDB's calls of a queue leave them open, and all other calls close them.
+        /// What happens to result sets that are still open at the end of a block; they are always logged. Default: nil.
+        /// Then FMDB's calls of a queue leave them open, and all other calls close them.
         public var openResultSets: OpenResultSets?
 
         /// The policy for repeating transactions and statements that failed because of another connection's lock.
@@ -74,8 +74,8 @@ extension FMDatabaseCoordinator {
         /// The handlers of ``addEventHandler(_:)``.
         private var addedEventHandlers: [@Sendable (FMEvent) -> Void] = []
 
-        /// Whether to log a warning if another queue or pool of this process has the same file open. They compete for
-        /// locks, so it is often a mistake. The `eventHandler` gets an event in any case.
+        /// Whether to log a warning if another queue or pool of this process has the same file open. The two compete
+        /// for locks, so this is often a mistake. The `eventHandler` gets an event in any case.
         public var reportsSharedFiles = false
 
         /// The minimum duration of a statement that is reported with its query plan. It has no effect without an
@@ -123,7 +123,7 @@ extension FMDatabaseCoordinator {
         /// An `errno` with which watching the file fails; nil to ask the kernel. Default: nil.
         package var watchRefusal: Int32?
 
-        /// How long to look for a commit after its last write. Default: 10 seconds.
+        /// How long to keep looking for a commit after the last write to the file. Default: 10 seconds.
         package var watchPatience = Duration.seconds(10)
 
         /// Called at each check for external changes, and when checks rest until the next write. Default: nil.

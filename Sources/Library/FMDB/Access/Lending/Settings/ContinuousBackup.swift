@@ -19,25 +19,25 @@ extension FMDatabaseCoordinator {
         /// commits since then. Default: one day.
         public var snapshotInterval: Duration?
 
-        /// How far back the database can be restored. Older pieces that this does not need are removed after each
-        /// snapshot; nil keeps everything. Default: nil.
+        /// How far back the database can be restored. Older pieces that such a restore does not need are removed after
+        /// each snapshot; nil keeps everything. Default: nil.
         public var retention: Duration?
 
-        /// When a call that has committed returns. Default: `.whenCommitted`.
+        /// The moment at which a call that commits returns. Default: `.whenCommitted`.
         public var acknowledgement: Acknowledgement
 
-        /// The time during which commits are gathered into one piece, with `.whenCommitted`. That much may be missing
-        /// after the loss of the disk. The pieces in the target are listed once in each interval. Commits of other
-        /// processes are noticed within the interval, and within 10 seconds at most. Default: 1 s.
+        /// The time during which commits are gathered into one piece, with `.whenCommitted`. If the disk is lost, the
+        /// commits of this time may be missing. The pieces in the target are listed once in each interval. Commits of
+        /// other processes are noticed within the interval, and within 10 seconds at most. Default: 1 s.
         public var interval: Duration = .seconds(1)
 
-        /// The number of bytes of the WAL not yet stored at which the WAL is given up while the target fails. As soon
-        /// as the target works again, a snapshot is stored. The moments in between cannot be restored, and are an
-        /// ``FMBackup/Gap``. Default: 256 MiB.
+        /// The maximum number of bytes in the WAL that are not stored yet. If more have accumulated while the target
+        /// fails, the WAL is given up, and SQLite may reset it. As soon as the target works again, a snapshot is
+        /// stored. The moments in between cannot be restored, and are an ``FMBackup/Gap``. Default: 256 MiB.
         public var maximumLag: Int64 = 256 << 20
 
-        /// How long a call of the target may take until it counts as a failure. From then on the WAL is given up when
-        /// it is longer than ``maximumLag``. The call itself cannot be ended. Default: 5 minutes.
+        /// How long a call of the target may take before it counts as a failure. After this time, the WAL is given up
+        /// if it exceeds ``maximumLag``. The call itself cannot be ended. Default: 5 minutes.
         public var targetTimeout: Duration = .seconds(300)
 
         /// How long closing the queue or pool waits for the target to store the remaining commits. Commits not stored by
@@ -45,9 +45,9 @@ extension FMDatabaseCoordinator {
         /// database was closed. Without that record the next opening may begin with a snapshot. Default: 5 s.
         public var closingTimeout: Duration = .seconds(5)
 
-        /// The maximum number of bytes of pages that one commit may change; all of them are held in memory, several
-        /// times. A larger commit, such as a `VACUUM` of a large database, is stored as a snapshot. So is a commit of
-        /// more than 64 MiB that changes half of the database's pages. Default: 256 MiB.
+        /// The maximum size in bytes of the pages that one commit changes. They are held in memory, in several copies.
+        /// A larger commit, such as a `VACUUM` of a large database, is stored as a snapshot. So is a commit of more
+        /// than 64 MiB that changes half of the database's pages. Default: 256 MiB.
         public var maximumCommitSize: Int = 256 << 20
 
         /// Called for each event, on a background thread. It must neither use the database nor wait for the queue or
@@ -73,15 +73,16 @@ extension FMDatabaseCoordinator {
 }
 
 extension FMDatabaseCoordinator.ContinuousBackup {
-    /// When a call that has committed returns.
+    /// The moment at which a call that commits returns.
     public enum Acknowledgement: Hashable, Sendable {
-        /// When the transaction is committed, as without a backup. Whether the commit then survives a loss of power
-        /// depends on ``Configuration/synchronous``.
+        /// The call returns when the transaction is committed, as without a backup. Whether the commit then survives a
+        /// loss of power depends on ``Configuration/synchronous``.
         case whenCommitted
-        /// When the commit is stored in the target too. The connection is given back before the wait. If the wait takes
-        /// longer than the duration, the call throws ``FMResultCode/notShipped``: the commit stands, and is stored
-        /// later. Neither cancellation of the task nor a `timeout` of the call ends this wait. FMDB's `inTransaction`
-        /// and similar calls set ``FMDatabaseCoordinator/lastTransactionError``; `inDatabase` logs a warning.
+        /// The call returns when the commit is also stored in the target. The connection is given back before the wait.
+        /// If the wait takes longer than the duration, the call throws ``FMResultCode/notShipped``: the commit stands,
+        /// and is stored later. Neither cancellation of the task nor a `timeout` of the call ends this wait. FMDB's
+        /// `inTransaction` and similar calls set ``FMDatabaseCoordinator/lastTransactionError``; `inDatabase` logs a
+        /// warning.
         case whenShipped(within: Duration = .seconds(30))
     }
 
@@ -97,15 +98,15 @@ extension FMDatabaseCoordinator.ContinuousBackup {
         case recovered
         /// A snapshot is complete, with the number of its commit and its size in bytes.
         case snapshot(commit: UInt64, bytes: Int64)
-        /// A new history of commits has begun with a snapshot, which is stored, with its name as in
+        /// A new history of commits has begun, and its first snapshot is stored. The values are its name, as in
         /// ``FMBackup/Generation/name``, and the reason.
         case newGeneration(String, Reason)
         /// A snapshot could not be completed, old pieces could not be removed, or small ones could not be merged. The
         /// snapshot is tried again after one minute, then two, four and so on. The other work is tried again after the
         /// next snapshot, or within an hour.
         case maintenanceFailed(FMError)
-        /// The WAL has grown beyond ``FMDatabaseCoordinator/ContinuousBackup/maximumLag`` bytes while the target fails,
-        /// and is given up.
+        /// The WAL has grown beyond ``FMDatabaseCoordinator/ContinuousBackup/maximumLag`` bytes while the target
+        /// failed, and was given up.
         case fellBehind(bytes: Int64)
     }
 
@@ -144,7 +145,7 @@ extension FMDatabaseCoordinator.ContinuousBackup {
         public internal(set) var lastCommit: UInt64?
         /// The name of the unbroken history that commits are added to; nil until it is known.
         public internal(set) var generation: String?
-        /// The number of commits of the queue or pool that are not stored yet.
+        /// The number of the queue's or pool's commits that are not stored yet.
         public internal(set) var waitingCommits = 0
         /// The age of the oldest commit that is not stored yet.
         public internal(set) var lag = Duration.zero

@@ -6,8 +6,8 @@ extension FMDatabaseCoordinator {
     /// - `withTransaction`, `withSavePoint`, `write`, and calls of one statement that write: the transaction is rolled back and
     ///   repeated, including its block.
     /// - All other modern calls, such as `withDatabase`, `read` and `createTable`: the block runs once. Single
-    ///   statements are repeated: one outside a transaction, the first in a transaction that needs a lock, or its
-    ///   `COMMIT`. The failed statement has changed nothing and returned no rows.
+    ///   statements are repeated: a statement outside a transaction, the first statement in a transaction that needs a
+    ///   lock, and `COMMIT`. The failed statement has changed nothing and returned no rows.
     /// - All calls: the opening of a connection is repeated.
     ///
     /// Everything else throws: a statement that follows others in a transaction of a `withDatabase` block, a
@@ -46,7 +46,7 @@ extension FMDatabaseCoordinator {
             (self.attempts, self.totalTime, self.pause, self.jitter) = (attempts, totalTime, pause, jitter)
         }
 
-        /// Repeats for a time, at even intervals.
+        /// Creates a policy that repeats at even intervals until the given time has passed.
         init(steadilyFor time: Duration, pause: Duration = .milliseconds(20)) {
             self.init(attempts: .max, totalTime: time, pause: pause)
             isSteady = true
@@ -58,7 +58,7 @@ extension FMDatabaseCoordinator {
         ///   - error: the error of the first attempt.
         ///   - start: the time at which the first attempt began.
         ///   - token: ends the pauses.
-        ///   - isRepeatable: whether nothing is left of the last attempt.
+        ///   - isRepeatable: returns whether everything that the last attempt did was undone.
         func repeating<Value>(
             after error: any Error, since start: ContinuousClock.Instant,
             _ token: @autoclosure () -> CancellationToken?,

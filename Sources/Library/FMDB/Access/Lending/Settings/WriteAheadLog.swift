@@ -5,21 +5,21 @@ extension FMDatabaseCoordinator {
     ///     log.persistence = .always
     ///     log.truncatesWhenIdle = .seconds(30)
     ///
-    /// Without it, the commit that makes the log longer than 1000 pages runs the checkpoint. With it, a background
-    /// thread runs checkpoints on its own connection. See <doc:WriteAheadLog> for when to use it.
+    /// Without these settings, the commit that makes the log longer than 1000 pages runs the checkpoint. With them, a
+    /// background thread runs checkpoints on its own connection. See <doc:WriteAheadLog> for when to use it.
     ///
     /// See [Write-Ahead Logging](https://sqlite.org/wal.html).
     public struct WriteAheadLog: Sendable {
         /// Whether the log file is kept when the last connection closes. Default: `.whenStalled(times: 3)`.
         public var persistence: Persistence
 
-        /// A commit that takes longer counts as a stall: the time from the end of the statements until the log is
+        /// A commit that takes longer counts as a stall. The time runs from the end of the statements until the log is
         /// written, without waits for locks. Default: 100 ms.
         public var stallDuration: Duration = .milliseconds(100)
 
         /// The maximum length of the log file in bytes: a longer file is truncated to it when the log is reset and when
-        /// the last connection closes. Under steady writing a log of this length is reset, which makes one commit
-        /// slightly slower. nil for the limit that `configure` sets, if any. Default: 16 MiB.
+        /// the last connection closes. Under steady writing the log is forced to reset at this length, which makes one
+        /// commit slightly slower. nil for the limit that `configure` sets, if any. Default: 16 MiB.
         ///
         /// See [PRAGMA journal_size_limit](https://sqlite.org/pragma.html#pragma_journal_size_limit).
         public var sizeLimit: Int? = 16 << 20
@@ -66,7 +66,7 @@ extension FMDatabaseCoordinator.WriteAheadLog {
     /// corresponding C constant is
     /// [`SQLITE_FCNTL_PERSIST_WAL`](https://sqlite.org/c3ref/c_fcntl_begin_atomic_write.html).
     public enum Persistence: Hashable, Sendable {
-        /// The file is deleted, as SQLite does.
+        /// The file is deleted, as by SQLite's default.
         case never
         /// The file is kept.
         case always
@@ -89,14 +89,14 @@ extension FMDatabaseCoordinator.WriteAheadLog {
     public struct Checkpoint: Sendable {
         /// The reason of a checkpoint.
         public enum Occasion: String, Sendable {
-            /// The log has grown, or the interval has passed; on the background thread.
+            /// The log has grown, or the interval has passed. The checkpoint runs on the background thread.
             case background
-            /// Steady writing prevents a reset of the log; on the thread of a commit, which copies the few pages
-            /// written since the last checkpoint.
+            /// Steady writing prevents a reset of the log. The checkpoint runs on the thread of a commit, and copies
+            /// the few pages written since the last checkpoint.
             case commit
-            /// There was no commit for a while; on the background thread.
+            /// There was no commit for a while. The checkpoint runs on the background thread.
             case idle
-            /// The queue or pool closes; on the thread that closes it.
+            /// The queue or pool closes. The checkpoint runs on the thread that closes it.
             case closing
         }
 
@@ -104,7 +104,8 @@ extension FMDatabaseCoordinator.WriteAheadLog {
         public let occasion: Occasion
         /// The number of pages in the log; 0 after the file was truncated.
         public let logPages: Int
-        /// The number of these pages that are in the database. If it is smaller, a reader still needs the older state.
+        /// The number of these pages that have been copied into the database. If it is smaller than ``logPages``, a
+        /// reader still needs the older state.
         public let movedPages: Int
         /// Whether the file was truncated to zero.
         public let isTruncated: Bool
