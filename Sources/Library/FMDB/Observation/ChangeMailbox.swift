@@ -10,7 +10,7 @@ final class ChangeMailbox: @unchecked Sendable {
     private var isCancelled = false
     private var waiters: [Int: CheckedContinuation<ChangeSet?, Never>] = [:]
     private var lastWaiter = 0
-    /// Called without a lock when a change is pending, and at the end.
+    /// Called when a change arrives, and when the observation ends. No lock is held.
     private let arrived: (@Sendable () -> Void)?
 
     init(_ filter: ChangeFilter, arrived: (@Sendable () -> Void)? = nil) {
@@ -24,7 +24,7 @@ final class ChangeMailbox: @unchecked Sendable {
     var isExhausted: Bool { lock.withLock { isCancelled || isEnded && pending.isEmpty } }
 
     func receive(_ set: ChangeSet) {
-        // The pending change goes to the iteration that has waited longest.
+        // If several iterations wait, the change goes to the one that has waited longest.
         let deliver = lock.withLock { () -> (() -> Void)? in
             guard !isEnded, !isCancelled else { return nil }
             let part = filter.part(of: set)

@@ -8,10 +8,10 @@ extension FMDatabaseCoordinator {
         /// They are detected, and reported as a change with ``FMChange/isUnknown``.
         ///
         /// On Linux, [inotify](https://man7.org/linux/man-pages/man7/inotify.7.html) reports writes to the database
-        /// file, its WAL and its journal. A check follows each report, one for several reports within the interval, and
-        /// none without writes. Other systems and network file systems are checked at the interval. So are files that
-        /// the kernel does not watch because its inotify limits are reached, which ``FMEvent/fileWatchRefused(_:)``
-        /// reports once.
+        /// file, its WAL and its journal. A check follows each report; reports within one interval share a check.
+        /// Without writes there is no check. On other systems and on network file systems, a check runs once in each
+        /// interval. The same applies if the kernel refuses to watch the file because an inotify limit is reached;
+        /// ``FMEvent/fileWatchRefused(_:)`` reports this once.
         ///
         /// Each check uses a connection of the queue or pool and reads [PRAGMA
         /// data_version](https://sqlite.org/pragma.html#pragma_data_version), which does not show who changed the
@@ -27,8 +27,8 @@ extension FMDatabaseCoordinator {
 final class ExternalWatch: @unchecked Sendable {
     private let lock = NSLock()
     private var task: Task<Void, Never>?
-    /// The number of the connection that was checked last, and its `data_version`, which each connection counts
-    /// separately.
+    /// The number of the connection that was checked last, and its `data_version`. Values of different connections
+    /// cannot be compared.
     private var last: (connection: Int, version: Int32)?
     /// The path of the database file, known after the first check.
     private var file: String?
@@ -47,7 +47,7 @@ final class ExternalWatch: @unchecked Sendable {
         let task = Task.detached { [weak self, signal] in
             while !Task.isCancelled {
                 guard let look = await self?.look(), look != .over else { return }
-                // A second check finds commits that precede the file watch.
+                // After the file watch has begun, another check finds commits that came before the watch.
                 let file = self?.watchedFile
                 if pace.usesEvents, let file, self?.beginEvents(file) == true { continue }
                 guard await pace.wait(for: signal, file: file, after: look) else { return }
@@ -85,7 +85,7 @@ final class ExternalWatch: @unchecked Sendable {
     func look() async -> Look {
         guard let coordinator, !mailbox.isOver else { return .over }
         coordinator.configuration.onWatch?(.looks)
-        // The next check may succeed.
+        // An error is ignored, because the next check may succeed.
         guard let seen = try? await coordinator.dataVersion(), let version = seen.version else { return .failed }
         let isOther = lock.withLock {
             file = seen.file
@@ -99,7 +99,8 @@ final class ExternalWatch: @unchecked Sendable {
 }
 
 extension FMDatabaseCoordinator {
-    /// Reads a connection's `data_version`. The file is nil if the database has none, or if it may be stored elsewhere.
+    /// Reads the `data_version` of a connection of ``watchedSlots``. `file` is nil if the database has no file, or if
+    /// its VFS may store the file elsewhere.
     fileprivate func dataVersion() async throws -> (connection: Int, version: Int32?, file: String?) {
         let terms = AccessOptions(nil, nil, #fileID, #line).joining
         return try await lend(watchedSlots, terms) { database in
@@ -131,10 +132,11 @@ private struct WatchPace {
         onWatch = configuration.onWatch
     }
 
-    /// Waits until the next check is due: for the interval if the last check found a change.
+    /// Waits until the next check is due. If the last check found a change, that is after the interval.
     ///
-    /// A commit becomes visible by its last write, which goes to the wal-index and causes no event. Before that the WAL
-    /// is synced, which takes time. So the database is checked repeatedly after each event, at growing intervals.
+    /// A commit in WAL mode becomes visible with a write to the wal-index, which causes no event. Before it come the
+    /// writes to the WAL, which cause events, and a sync, which takes time. So the database is checked repeatedly after
+    /// each event, at growing intervals.
     ///
     /// - Returns: false if the observation has ended.
     mutating func wait(for signal: WatchSignal, file: String?, after look: ExternalWatch.Look) async -> Bool {
@@ -165,7 +167,7 @@ private struct WatchPace {
         return true
     }
 
-    /// Restarts with short intervals, because something was written that will be visible soon.
+    /// Restarts with short intervals, because a commit that is being written will be visible soon.
     private mutating func start() { (delay, waited, wasFree) = (min(.milliseconds(2), interval), .zero, false) }
 
     /// Whether a connection is in a write transaction, according to the file locks that the kernel reports.

@@ -11,15 +11,15 @@ public struct FMChange: Sendable, Equatable {
     public enum Rows: Sendable, Equatable {
         /// These rows, by their [rowids](https://sqlite.org/lang_createtable.html#rowid); at most 1,024.
         case rows(Set<Int64>)
-        /// Possibly all rows of the table: there were too many, or SQLite does not report them. SQLite does not report
-        /// rows of `WITHOUT ROWID` tables and of virtual tables, a `DELETE` of all rows, rows that a `REPLACE` removes,
-        /// and an `UPDATE` of a primary key.
+        /// Possibly all rows of the table, because more rows were changed than are listed, or because SQLite does not
+        /// report the rows. SQLite does not report rows of `WITHOUT ROWID` tables and of virtual tables, a `DELETE` of
+        /// all rows, rows that a `REPLACE` removes, and an `UPDATE` of a primary key.
         case wholeTable
 
         /// Whether there are no rows.
         public var isEmpty: Bool { self == .rows([]) }
 
-        /// Whether a row is included, or may be.
+        /// Returns whether a row is included, or may be.
         ///
         /// - Parameter id: a rowid.
         /// - Returns: true for each row of ``wholeTable``.
@@ -58,8 +58,8 @@ public struct FMChange: Sendable, Equatable {
     public var tables: Set<String> { Set(contents.tables.keys.map(\.spelling)) }
 
     /// Whether tables, views, indexes or triggers were created, altered or dropped, or `user_version` or
-    /// `application_id` were set. Every observer receives such a change, whatever tables it named, because a view may
-    /// depend on any table.
+    /// `application_id` were set. Every observer receives such a change, whichever tables it observes, because a view
+    /// may depend on any table.
     public var schemaChanged: Bool { !contents.schemas.isEmpty }
 
     /// Whether unknown tables may have changed too: by another process, by a block that was in progress when the
@@ -74,7 +74,7 @@ public struct FMChange: Sendable, Equatable {
         return contents.tables.first { $0.key.spelling.foldedAsName == name }.map { Table($0.value) }
     }
 
-    /// Whether a table was changed, or may have been because ``isUnknown`` is true.
+    /// Returns whether a table was changed, or may have been because ``isUnknown`` is true.
     ///
     /// - Parameter table: its name, as for the subscript.
     public func mayConcern(_ table: String) -> Bool { isUnknown || self[table] != nil }

@@ -13,8 +13,9 @@
     ///     }
     ///
     /// The query runs on a thread of the library. Its results arrive on the main actor, which isolates all properties.
-    /// It first runs when a property is first read, so an object that is created and never shown costs nothing. It ends
-    /// with the object, with ``end()``, and when the queue or pool is closed. See <doc:ObservingChanges#A-view>.
+    /// The query first runs when a property is first read, so an object that is created and never shown costs nothing.
+    /// The query ends when the object is released, with ``end()``, and when the queue or pool is closed. See
+    /// <doc:ObservingChanges#A-view>.
     @available(macOS 14.0, iOS 17.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
     @MainActor
     @Observable
@@ -37,14 +38,14 @@
             task?.cancel()
         }
 
-        /// The last result of the query; nil before the first one. It remains after an error, and after ``show(_:)``
-        /// until the new query has a result.
+        /// The last result of the query; nil before the first one. The value stays after an error, and after
+        /// ``show(_:)`` until the new query has a result.
         public var value: Value? {
             begin()
             return found
         }
 
-        /// The error of the last run of the query; nil if that had a result. The query runs again after the next
+        /// The error of the last run of the query; nil if that run had a result. The query runs again after the next
         /// commit.
         public var error: (any Error)? {
             begin()
@@ -57,7 +58,7 @@
             return isWaiting
         }
 
-        /// Replaces the query, for example after a search term has changed.
+        /// Starts another query in place of the current one, for example after a search term has changed.
         ///
         /// - Parameter values: the new query. Results of the previous query no longer arrive.
         public func show(_ values: FMValues<Value>) {

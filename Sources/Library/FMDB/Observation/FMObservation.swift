@@ -15,8 +15,8 @@ public final class FMObservation: Sendable {
         cancel()
     }
 
-    /// Ends the observation. The block is not called again; a call in progress on another thread completes. It may be
-    /// called from within the block, and repeatedly.
+    /// Ends the observation. The block is not called again; a call in progress on another thread completes. This method
+    /// may be called from within the block, and repeatedly.
     public func cancel() {
         // In a forked child process the block is never called anyway.
         if !stamp.isInherited { delivery.stop()?.cancel() }

@@ -6,9 +6,9 @@ import Foundation
 ///         await view.show(names)
 ///     }
 ///
-/// Changes during a query, or while a value is used, lead to one further value, the newest. The sequence ends when the
-/// task is cancelled, and when the queue or pool is closed. It fails with the first error of the query. Each iteration
-/// has its own observation.
+/// All changes that come during a query, or while the loop uses a value, lead to one further value, which is the
+/// newest. The sequence ends when the task is cancelled, and when the queue or pool is closed. It fails with the first
+/// error of the query. Each iteration has its own observation.
 public struct FMValues<Element: Sendable>: AsyncSequence, Sendable {
     fileprivate typealias Read = @Sendable (FMDatabase) throws -> Element
 
@@ -59,7 +59,7 @@ private final class ValueSource<Element: Sendable>: @unchecked Sendable {
 
     init(_ values: FMValues<Element>) {
         self.values = values
-        // The tables that the query reads are not known yet.
+        // All changes are observed at first, because the tables that the query reads are not known yet.
         subscription = ChangeSubscription(to: values.coordinator, .everything, values.external)
     }
 
@@ -92,13 +92,15 @@ private final class ValueSource<Element: Sendable>: @unchecked Sendable {
         }
         if isOver || Task.isCancelled { return false }
         guard isFirst else { return await subscription.mailbox.next() != nil }
-        // This first check precedes the query, so that the next check detects changes during and after the query.
+        // The first check for external changes always finds one. It runs before the query, so that the next check finds
+        // only changes during and after the query.
         await subscription.watch?.look()
         return !subscription.mailbox.isExhausted
     }
 
     private func read() async throws -> Element {
-        // A commit during the read may or may not be in the value. Its tables count once the query's tables are known.
+        // A commit during the read may not be in the value, so all changes are collected. Those of other tables are
+        // discarded once the query's tables are known.
         subscription.want(.everything)
         _ = subscription.mailbox.dequeue()
         let read = values.read

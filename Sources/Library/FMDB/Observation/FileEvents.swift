@@ -5,8 +5,8 @@
     /// Reports changes to files. One inotify descriptor and one thread serve the process, and exist only while a file
     /// is watched.
     ///
-    /// It watches the file's folder, and so also notices files that are created, replaced or renamed later. See
-    /// [inotify](https://man7.org/linux/man-pages/man7/inotify.7.html).
+    /// The watch is on the file's folder, because one on the file itself would not notice a file that is created,
+    /// replaced or renamed later. See [inotify](https://man7.org/linux/man-pages/man7/inotify.7.html).
     final class FileEvents: @unchecked Sendable {
         static let shared = FileEvents()
 
@@ -22,7 +22,8 @@
             | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
 
         private init() {
-            // A forked child process has no thread, and its inherited descriptor shares the parent's event queue.
+            // A forked child process does not have the thread. Its inherited descriptor shares the parent's event
+            // queue, so it is closed.
             Forks.hold(lock) { [self] in
                 if descriptor >= 0 { close(descriptor) }
                 (descriptor, watches) = (-1, [:])
@@ -33,10 +34,10 @@
         ///
         /// - Parameters:
         ///   - path: the canonical absolute path of the file.
-        ///   - changed: called without a lock on the event thread, after one or more changes; it must not block.
-        ///   - lost: called likewise when changes are no longer reported.
+        ///   - changed: called on the event thread after one or more changes, with no lock held; it must not block.
+        ///   - lost: called on the event thread if changes are no longer reported.
         ///   - refusal: an `errno` to fail with, for tests.
-        /// - Returns: nil on file systems that other computers may write to.
+        /// - Returns: nil on file systems that other computers or programs may change without an event.
         /// - Throws: `FileWatchError` if the kernel refuses the watch.
         func watch(
             _ path: String, refusal: Int32? = nil, changed: @escaping @Sendable () -> Void,

@@ -1,7 +1,7 @@
 import Foundation
 
 // SAFETY: the variables are read and written under `lock` alone.
-/// Suspends the task that checks a database until the database file changes.
+/// Suspends the task that checks a database for external changes, and wakes it when the database file changes.
 final class WatchSignal: @unchecked Sendable {
     /// The state of the file watch.
     enum State {
@@ -90,12 +90,12 @@ final class WatchSignal: @unchecked Sendable {
         }
     }
 
-    /// Waits for a change, for the end or for a time limit.
+    /// Waits until the file changes, ``end()`` is called or the time limit passes.
     ///
     /// - Parameter limit: the maximum duration; nil for no limit.
     func wait(_ limit: Duration? = nil) async {
         lock.withLock { isTimeUp = false }
-        // The time limit may pass before the task suspends.
+        // The limit may pass before the waiting task suspends, so the timer sets a flag that is checked below.
         let timer = limit.map { limit in
             Task { [weak self] in
                 try await Task.sleep(for: limit)
