@@ -95,7 +95,7 @@ package struct ArchiveEnd: Sendable {
     package internal(set) var sum: UInt64?
     /// The record of the last connection's close, if the close followed the last commit.
     package internal(set) var closing: CleanCloseRecord?
-    /// The date and the commit of the generation's newest complete snapshot.
+    /// The date and the commit number of the newest generation's last complete snapshot.
     package let snapshotDate: Date?
     package let snapshotCommit: UInt64?
     /// Whether the generation has a complete snapshot, every later commit, and an intact newest piece.
@@ -146,7 +146,8 @@ extension ArchiveEnd {
 }
 
 extension ArchiveIndex {
-    /// Excludes files that are too short for a piece, as a full disk or a crash may leave them. Their commit numbers still count as used.
+    /// Creates an index that does not use files too short to be a piece, which a full disk or a crash may leave. The commit numbers in
+    /// their names still count as used.
     fileprivate init(ofWhole pieces: [ListedPiece]) {
         self.init(pieces, without: Set(pieces.lazy.filter { $0.size < PieceHeader.leastSize }.map(\.name)))
     }

@@ -35,7 +35,7 @@ struct ArchiveIndex {
         var first: UInt64? { [snapshots.first?.commit, commits.first?.name.first].compactMap(\.self).min() }
         var last: UInt64? { [snapshots.last?.commit, commits.map(\.name.last).max()].compactMap(\.self).max() }
 
-        /// Returns the pieces that continue from a commit without a gap. Of overlapping pieces it chooses the one that reaches farthest.
+        /// Returns the pieces that continue without a gap after the given commit. If pieces overlap, the one that reaches farthest is used.
         func chain(after commit: UInt64) -> [ListedPiece] {
             var (chain, end, place) = ([ListedPiece](), commit, 0)
             while end < .max {
@@ -54,7 +54,7 @@ struct ArchiveIndex {
 
     /// The generations, in order of their start.
     private(set) var generations: [Generation] = []
-    /// The names of all pieces with commit numbers, damaged or not.
+    /// The names of all pieces whose names contain commit numbers, including damaged pieces.
     private let names: [PieceName]
 
     /// - Parameter damaged: the pieces that cannot be used.

@@ -17,7 +17,7 @@ struct ArchiveProof {
     /// The page checksums after the last commit of the last replayed chain.
     private(set) var end: PageSums?
     private var last: UInt64 = 0
-    /// The page checksums of a snapshot that no commit follows.
+    /// The page checksums of a snapshot that the replay has not reached, because no commit follows it.
     fileprivate var onlySnapshot: PageSums? { snapshots.values.first }
     /// The last commit whose page checksums were compared.
     private var proven: UInt64 = 0
@@ -90,7 +90,7 @@ struct ArchiveProof {
     }
 
     private mutating func apply(_ record: CommitRecord, _ changes: [(UInt32, UInt64)]) throws(PieceDamage) {
-        // A commit writes each page that it adds. This bound stops a forged page count from allocating much memory.
+        // A commit writes each page that it adds. So the page count has a bound, and a forged one does not allocate much memory.
         guard Int64(record.pageCount) <= Int64(current?.pageCount ?? 0) + Int64(changes.count) + 1 << 16 else {
             throw PieceDamage("a commit has an impossible page count")
         }

@@ -93,7 +93,7 @@ struct ArchiveReplay {
         while let record = try decoder.next(), limit.includes(record.number, record.time) {
             let isNew = record.number > state?.number ?? 0
             try decoder.pages(of: record) { number, content in
-                // A piece with several commits writes only the last version of each page, below.
+                // For a piece with several commits, only the last version of each page is written, below.
                 if isNew, header.count == 1 { try file.write(content, at: offset(of: number, header)) }
             }
             guard isNew else { continue }

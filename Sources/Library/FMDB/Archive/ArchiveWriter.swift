@@ -34,8 +34,8 @@ package final class ArchiveWriter {
     /// Whether the last commit's date is ahead of the clock, which was set back since.
     package var isAheadOfClock: Bool { ArchiveWriter.wasAhead(lastDate, of: Date()) }
 
-    /// Reads the end of an archive, or returns nil if it has no pieces. A generation that cannot be continued needs it too: the next commit
-    /// gets the next number.
+    /// Reads the end of an archive, or returns nil if it has no pieces. A new generation needs the end too, because its first commit number
+    /// follows the archive's last one.
     package static func resume(_ target: any FMBackupTarget) throws(FMError) -> ArchiveEnd? {
         try ArchiveEnd(ArchiveStore(target: target))
     }
@@ -71,7 +71,7 @@ package final class ArchiveWriter {
         name = GenerationName(start: start, random: .random(in: .min ... .max))
         (self.pageSize, hasSnapshot) = (pageSize, false)
         let formerDate = end?.lastDate ?? Date(milliseconds: 0)
-        // If the clock was ahead before, the new generation starts at the corrected date.
+        // If the last commit's date is ahead of the clock, which was set back, the new generation starts at the clock's date.
         (lastCommit, lastDate) = (
             end?.lastCommit ?? 0, ArchiveWriter.wasAhead(formerDate, of: date) ? date : formerDate
         )
@@ -96,8 +96,8 @@ extension ArchiveWriter {
     /// Stores commits in one piece, or in several pieces if the commits change many different pages.
     ///
     /// - Parameter commits: the commits, in order. Pages beyond the end of the database are skipped.
-    /// - Throws: the target's error as `FMError`. No commit of the call counts as shipped then: the next call stores the pieces again, with
-    ///   the same commits and perhaps more.
+    /// - Throws: the target's error as `FMError`. Then no commit of the call counts as shipped. The next call must pass the same commits
+    ///   again, and may add more.
     @discardableResult
     package func ship(_ commits: [CapturedCommit]) throws(FMError) -> Shipped {
         guard hasSnapshot else { throw .misuse("a generation must begin with a snapshot") }
@@ -170,8 +170,8 @@ extension ArchiveWriter {
     /// - Parameters:
     ///   - pageCount: the number of pages that will be added.
     ///   - date: the time at which the snapshot's state is read.
-    ///   - position: the position in the write-ahead log whose state the snapshot has. It must be that of a commit from the last two calls
-    ///     of ``ship(_:)``, or the position at which the writer began.
+    ///   - position: the position in the write-ahead log whose state the snapshot has. It must be the position after a commit of the last
+    ///     two calls of ``ship(_:)``, or the position at which the writer began.
     package func beginSnapshot(
         pageCount: UInt32, date: Date, position: LogPosition?
     ) throws(FMError) -> SnapshotWriter {
@@ -211,8 +211,8 @@ extension ArchiveWriter {
         (pages, early, snapshotIsPending) = (sums, [], false)
     }
 
-    /// Stores a piece again with its sum, which was unknown before. If the piece was merged meanwhile, its commits stay unchecked until the
-    /// next commit.
+    /// Stores a piece again, now with its sum, which was unknown before. If the piece was merged meanwhile, this has no effect, and the
+    /// commits stay unchecked until the next commit.
     private func add(_ sum: UInt64, to name: PieceName) throws(FMError) {
         let piece = try? store.get(name).withUnsafeBytes { bytes in
             var (header, body) = try PieceHeader.read(bytes, named: name)
@@ -299,8 +299,8 @@ package final class SnapshotWriter {
         try putPart(pending.count, isLast: true)
     }
 
-    /// Removes the stored parts, as far as the target allows. For a first snapshot it removes the whole generation, because the commits
-    /// that were shipped meanwhile cannot be restored without the snapshot.
+    /// Removes the stored parts. Errors of the target are ignored. For a first snapshot it removes the whole generation, because the
+    /// commits that were shipped meanwhile cannot be restored without the snapshot.
     package func abandon() {
         var pieces = parts.reversed() + [gap].compactMap(\.self)
         if onEnd != nil, let all = try? store.list(from: generation.text) {

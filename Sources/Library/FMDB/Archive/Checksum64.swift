@@ -1,7 +1,7 @@
 /// The checksum of a piece of an archive: CRC-64/XZ, calculated eight bytes at a time. See "CRC-64/XZ" in the
 /// [catalogue of parametrised CRC algorithms](https://reveng.sourceforge.io/crc-catalogue/17plus.htm).
 enum Checksum64 {
-    /// Eight tables of 256 entries each. Table n has the effect of a byte that n more bytes follow.
+    /// Eight tables of 256 entries each. Table n has the contribution of a byte that is followed by n more bytes.
     private static let tables: [UInt64] = {
         var tables = [UInt64](repeating: 0, count: 8 * 256)
         for byte in 0..<256 {

@@ -12,8 +12,8 @@ struct CommitRecord: Equatable {
 }
 
 struct CommitsEncoder {
-    /// The limit for a piece of several commits: the size in bytes of the different pages that it changes. A reader keeps all of them in
-    /// memory.
+    /// The limit for a piece of several commits, in bytes of the distinct pages that they change. A reader keeps all of
+    /// these pages in memory.
     static let maximumContent = 64 << 20
 
     let pageSize: Int
@@ -26,7 +26,7 @@ struct CommitsEncoder {
 
     init(pageSize: Int) { self.pageSize = pageSize }
 
-    /// Whether a commit that changes these pages fits into the piece.
+    /// Returns whether a commit that changes these pages fits into the piece.
     func hasRoom(for numbers: some Sequence<UInt32>) -> Bool {
         guard count > 0 else { return true }
         let added = numbers.reduce(into: 0) { if versions[$1] == nil { $0 += 1 } }
@@ -79,7 +79,8 @@ struct CommitsDecoder {
         }
     }
 
-    /// Whether the decoder keeps the last version of each page, because later commits store only the differences.
+    /// Whether the decoder keeps the last version of each page. A piece with several commits needs that, because its
+    /// later commits store only the differences.
     var keepsVersions: Bool { header.count > 1 }
 
     /// Returns the record of the next commit, or nil at the end.

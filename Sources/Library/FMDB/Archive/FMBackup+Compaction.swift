@@ -57,7 +57,7 @@ private struct CompactionRun {
         guard let newest = index.wholeSnapshots.last else { return }
         let unfinished = index.generations.flatMap(\.snapshots).filter { !$0.isWhole && $0.isEarlier(than: newest) }
         guard !unfinished.isEmpty else { return }
-        // A target's list may lack a piece, so list again.
+        // A list from the target may lack a piece, so the pieces are listed again before anything is removed.
         let known = Set(ArchiveIndex(try store.list()).wholeSnapshots.flatMap { $0.parts.map(\.name) })
         for snapshot in unfinished where known.isDisjoint(with: snapshot.parts.map(\.name)) {
             try token?.checkCancellation()
@@ -136,7 +136,7 @@ private struct CompactionRun {
     private mutating func replace(_ group: PieceMerger.Group) throws {
         guard group.pieces.count > 1 else { return }
         try store.put(group.bytes, named: group.name)
-        // Read the merged piece back before removing anything: the target may not have stored it.
+        // Read the merged piece back before anything is removed, because the target may not have stored it completely.
         guard try isWhole(group.name) else { return }
         done.merged += 1
         done.bytesAfter += Int64(group.bytes.count)

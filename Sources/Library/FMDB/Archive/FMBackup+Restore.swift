@@ -3,7 +3,7 @@ import Foundation
 extension FMBackup {
     /// The moment whose state is restored.
     public enum Moment: Hashable, Sendable {
-        /// The last state of the backup.
+        /// The newest state of the backup.
         case latest
         /// The state after the last commit that was captured at or before a date, with millisecond precision.
         case date(Date)
@@ -27,7 +27,7 @@ extension FMBackup {
         public init() {}
     }
 
-    /// The progress of a restore or a verification.
+    /// The progress of a restore or a verification, in bytes.
     public struct RestoreProgress: Hashable, Sendable {
         /// The bytes of the pieces read so far. The value falls if the restore starts again with other pieces because one is damaged.
         public let completed: Int64

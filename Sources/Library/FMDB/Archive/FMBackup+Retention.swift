@@ -9,7 +9,8 @@ extension FMBackup {
         public internal(set) var bytes: Int64 = 0
     }
 
-    /// Removes the pieces that only older moments need: everything before the newest complete snapshot that is older than the given time.
+    /// Removes the pieces that are needed only to restore older moments: everything before the newest complete snapshot that is older than
+    /// the given time.
     ///
     ///     try backup.removeOld(keeping: .seconds(7 * 86_400))
     ///
@@ -18,7 +19,7 @@ extension FMBackup {
     ///
     /// - Parameters:
     ///   - time: how far back each moment can still be restored.
-    ///   - now: the end of that time.
+    ///   - now: the moment from which `time` is counted back.
     /// - Returns: the removed pieces; none if no complete snapshot is older.
     /// - Throws: the target's error as `FMError`. Some pieces may have been removed by then; the backup stays usable.
     @discardableResult
@@ -70,8 +71,8 @@ extension ArchiveIndex {
     /// Returns the newest complete snapshot at or before a time.
     fileprivate func base(for time: UInt64) -> Snapshot? { wholeSnapshots.last { $0.time <= time } }
 
-    /// Returns the pieces that no moment from a time on needs, in the order of removal. A crash between two removals never leaves an
-    /// incomplete snapshot that looks complete.
+    /// Returns the pieces that are not needed to restore any moment from the given time on. Their order is the order of removal: a crash
+    /// between two removals never leaves an incomplete snapshot that looks complete.
     func removable(before time: UInt64) -> [ListedPiece] {
         guard let base = base(for: time) else { return [] }
         var removable: [ListedPiece] = []

@@ -42,7 +42,8 @@ extension FMBackup {
         }
     }
 
-    /// Commits for which a backup has neither a sum nor a later snapshot. A mixture of two databases would look the same.
+    /// Commits for which a backup has neither a sum nor a later snapshot. It cannot be proved that they belong to the snapshot before them
+    /// and not to another database.
     ///
     /// Earlier versions stored no sums. Commits during a first snapshot get their sum when the snapshot is complete.
     public struct Unchecked: Hashable, Sendable {

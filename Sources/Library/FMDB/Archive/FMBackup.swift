@@ -38,7 +38,7 @@ extension FMBackup {
         public let bytes: Int64
     }
 
-    /// A commit, which stands for the state of the database after it.
+    /// A commit, which identifies the state of the database after it.
     public struct Commit: Hashable, Sendable {
         /// The commit number. It rises by one with each commit of the whole backup.
         public let number: UInt64
@@ -63,7 +63,7 @@ extension FMBackup {
 
     /// The whole database as it was after a commit.
     public struct Snapshot: Hashable, Sendable {
-        /// The commit. Its date is that of the snapshot, which may have been taken later.
+        /// The commit whose state the snapshot has. Its `date` is the date of the snapshot, which may have been taken later.
         public let commit: Commit
         /// The size of the snapshot's pieces in bytes.
         public let bytes: Int64
@@ -77,8 +77,8 @@ extension FMBackup {
         public let commits: ClosedRange<UInt64>
         /// The date of the last restorable commit before the gap.
         public let after: Date
-        /// The earliest date of a missing commit: the date of the gap's first commit, or the date until which no commit is missing. nil if
-        /// neither is known.
+        /// The earliest possible date of a missing commit: the date of the gap's first commit, or the last date at which no commit was
+        /// missing. nil if neither is known.
         public let begin: Date?
         /// The date of the first snapshot after the gap, or nil if there is none.
         public let before: Date?

@@ -18,7 +18,7 @@ public protocol FMBackupTarget: Sendable {
     ///
     /// - Parameter name: the name of the piece.
     /// - Returns: the bytes of the piece.
-    /// - Throws: any error; there must be one if there is no such piece.
+    /// - Throws: any error. The call must throw if there is no such piece.
     func get(_ name: String) throws -> Data
 
     /// Lists all pieces whose `put` has returned, in any order. It may list other files too; FMDB ignores them.

@@ -17,7 +17,8 @@ public struct FMFolderTarget: FMBackupTarget, Hashable {
     public init(_ url: URL) { self.url = url }
 
     /// Stores a piece. It throws `FMError`: `.full` if there is no space, `.ioError` if the disk fails, `.misuse` if the name is not a
-    /// piece's name. `.cantOpen` if the folder cannot be written or no longer exists: only the first part of a snapshot creates it.
+    /// piece's name. `.cantOpen` if the folder cannot be written, or no longer exists: a missing folder is created only for the first part
+    /// of a snapshot.
     public func put(_ piece: Data, named name: String) throws {
         let path = try path(of: name)
         let folder = PathParts(path).folder

@@ -1,6 +1,7 @@
 /// The encoding of a page as the byte ranges that differ from another page, or from zeros.
 ///
-/// It begins with the number of ranges in 2 bytes. Each range has its offset in 2 bytes, its length minus one in 2 bytes, and its bytes.
+/// The encoding begins with the number of ranges in 2 bytes. Each range has its offset in 2 bytes, its length minus one
+/// in 2 bytes, and its bytes.
 enum PageRanges {
     /// - Parameters:
     ///   - page: the page. Its size is a multiple of 8 bytes, at most 65536.
@@ -46,7 +47,7 @@ enum PageRanges {
         bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: page[range]))
     }
 
-    /// Reads ranges, and writes them into a page that has the base's content.
+    /// Reads ranges, and writes them into a page that already has the content of the base page.
     static func apply(_ cursor: inout PieceCursor, to page: UnsafeMutableRawBufferPointer) throws(PieceDamage) {
         for _ in 0..<(try cursor.number(UInt16.self)) {
             let offset = Int(try cursor.number(UInt16.self))

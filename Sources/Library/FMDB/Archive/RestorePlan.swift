@@ -1,7 +1,7 @@
 import Foundation
 
 extension FMBackup.Moment {
-    /// Whether a restore of this moment includes a commit.
+    /// Returns whether a restore of this moment includes the given commit.
     func includes(_ number: UInt64, _ time: UInt64) -> Bool {
         switch self {
         case .latest: true
@@ -10,7 +10,7 @@ extension FMBackup.Moment {
         }
     }
 
-    /// Whether a gap prevents a restore of this moment.
+    /// Returns whether the given gap prevents a restore of this moment.
     func concerns(_ gap: ArchiveIndex.Gap) -> Bool {
         switch self {
         case .latest: true

@@ -38,7 +38,7 @@ final class StandbyFile {
         let connection = try opened()
         let commit = try mark.commit(PageTransaction.firstPage(connection))
         guard let commit, let own = index.generation(mark.generation) else { return try resynchronize(connection) }
-        // A snapshot after a gap, or in a newer generation.
+        // Whether a snapshot can continue where the chain of commits cannot: after a gap, or in a newer generation.
         let hasLater = index.wholeSnapshots.last.map { $0.commit > commit || $0.generation > own.name } ?? false
         let chain = own.chain(after: commit)
         guard !chain.isEmpty else {
@@ -83,7 +83,7 @@ final class StandbyFile {
         try file.write(page, at: 0)
         try file.sync()
         try StandbyMark(state.generation, former: state.commit.number, next: state.commit.number).write(beside: path)
-        // SQLite would apply files that an earlier database of this name left.
+        // An earlier database of this name may have left these files, and SQLite would apply them to the new file.
         for ending in ["-journal", "-wal", "-shm"] { unlink(path + ending) }
         guard rename(restored, path) == 0 else { throw FMError.file(.ioError, "\(restored) cannot be renamed", errno) }
         try PartialFile.syncFolder(of: path)
@@ -145,7 +145,8 @@ final class StandbyFile {
         do {
             try replace(connection, with: changes)
         } catch {
-            // Without the next commit in the mark, a later foreign write is noticed.
+            // The mark no longer names the next commit. Otherwise a foreign write that sets the counter to it would not
+            // be noticed.
             try? StandbyMark(generation, former: commit, next: commit).write(beside: path)
             throw error
         }

@@ -7,7 +7,8 @@ import Foundation
 struct StandbyMark: Equatable {
     /// The generation. An archive that was emptied starts its commit numbers again, and the generation distinguishes the two histories.
     var generation: GenerationName
-    /// The commit of the file's state before the last transaction, and the commit after it if the transaction was finished.
+    /// The commit whose state the file had before the last transaction, and the commit whose state it has if that transaction was
+    /// completed.
     var former: UInt64
     var next: UInt64
 
