@@ -24,7 +24,8 @@ struct BackupRun {
             try file.expectPublishable(overwrites: options.overwrites, waitingFor: timeout, token: connection.token)
             let restarts = try copy(connection, to: file, pageSize)
             var verification = try verify(file)
-            // The copy lacks what SQLite does not read, such as commits after damage in the WAL. So the source's files are checked, too.
+            // The copy lacks what SQLite does not read from the source, such as commits after damage in the WAL. So the
+            // source's files are checked, too.
             if options.verification != .none {
                 var checking = FMDatabase.IntegrityOptions()
                 checking.schema = options.schema

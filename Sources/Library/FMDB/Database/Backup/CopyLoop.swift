@@ -5,7 +5,7 @@ final class CopyLoop {
     private let copy: PageCopy
     private let source: FMDatabase
     private let target: FMDatabase
-    /// The app's database. Its access can be cancelled, and its connection suspended.
+    /// The app's database: the source or the target. Cancelling its access or suspending its connection ends the copy.
     private let own: FMDatabase
     private let options: FMDatabase.BackupOptions
     private let progress: ((Progress) throws -> Void)?

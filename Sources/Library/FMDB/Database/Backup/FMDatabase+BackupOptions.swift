@@ -15,7 +15,7 @@ extension FMDatabase {
         public var pause: Duration = .zero
         /// How long to wait for a lock of another connection before the copy fails with `.busy`. Default: 5 seconds.
         public var busyTimeout: Duration = .seconds(5)
-        /// How the copy is checked before it gets its name. A restore checks the file before it reads it. Default: `quick`.
+        /// How the copy is checked before it gets its name. A restore checks the file before it copies from it. Default: `quick`.
         public var verification = Verification.quick
         /// Whether an existing file is replaced. Default: false.
         public var overwrites = false
@@ -24,9 +24,9 @@ extension FMDatabase {
         /// How often a copy may restart because another connection has written. After that it keeps others from writing until it is
         /// complete. In WAL mode a copy never restarts. Default: 3.
         public var maximumRestarts = 3
-        /// Sets the key of an encrypted database, or defines functions. A copy calls it with the copy's database, before writing and before
-        /// checking it; a restore calls it with the file's database. Default: nil. A queue or pool then sets the key with the `configure`
-        /// of its configuration.
+        /// Sets the key of an encrypted database, or defines functions. A backup calls it with the database of the copy, before the copy is
+        /// written and again before it is checked. A restore calls it with the database of the file. Default: nil. Then a queue or pool
+        /// sets the key with the `configure` of its configuration.
         public var configure: (@Sendable (FMDatabase) throws -> Void)?
 
         /// Options with the defaults.

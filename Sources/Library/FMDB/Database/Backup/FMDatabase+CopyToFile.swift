@@ -4,8 +4,8 @@ extension FMDatabase {
     ///     let backup = try db.backup(to: "copy.db")
     ///     print(backup.bytes, backup.duration)
     ///
-    /// The copy is written under another name in the same folder, checked, forced to the disk and only then renamed: there is either no
-    /// copy or a whole one. In WAL mode the copy has the state at its beginning, and others may write meanwhile. In other journal modes
+    /// The copy is written under another name in the same folder, checked, synced to disk and only then renamed, so a file with the final
+    /// name is always complete. In WAL mode the copy has the state at its beginning, and others may write meanwhile. In other journal modes
     /// others may write between two steps, and SQLite then restarts the copy. The copy keeps the page size and the permissions of the
     /// source. See <doc:Backups>.
     ///

@@ -21,7 +21,7 @@ extension FMDatabase {
         return data
     }
 
-    /// Replaces a database with a database in memory that has the given bytes as its content.
+    /// Replaces the connection's database with one in memory, whose content is the given bytes.
     ///
     ///     let copy = FMDatabase(path: nil)
     ///     copy.open()

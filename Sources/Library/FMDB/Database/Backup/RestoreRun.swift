@@ -28,7 +28,7 @@ struct RestoreRun {
     private func copy(from source: FMDatabase, _ connection: Connection) throws -> Int {
         let loop = try CopyLoop(from: source, "main", to: target, options.schema, own: target, options, progress)
         var failure: (any Error)?
-        // Without spilling, the whole file would be held in memory.
+        // Cache spilling is on meanwhile. Otherwise SQLite would hold the whole file in memory.
         connection.spilling {
             do {
                 try source.withSnapshot {
@@ -42,7 +42,7 @@ struct RestoreRun {
         }
         if let failure { throw failure }
         connection.contentWasReplaced(options.schema)
-        // SQLite calls the commit hook only when the next statement ends, so a statement is run.
+        // SQLite calls the commit hook for the restore only when the next statement ends, so a statement is run.
         _ = try? connection.ask("SELECT 1")
         return loop.restarts
     }

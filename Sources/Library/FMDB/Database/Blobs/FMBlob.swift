@@ -13,11 +13,11 @@ import Foundation
 /// the file without holding them in memory, if all later columns of the row are NULL or a zeroblob, too. A value has at most a billion
 /// bytes, see [SQLITE_LIMIT_LENGTH](https://sqlite.org/limits.html).
 ///
-/// The blob expires when a statement changes or deletes the row, the schema changes, or the transaction is rolled back: each further call
-/// throws `.abort`. Several blobs of one row may be open for writing at the same time.
+/// The blob expires when a statement changes or deletes the row, the schema changes, or the transaction is rolled back. Each call after
+/// that throws `.abort`. Several blobs of one row may be open for writing at the same time.
 ///
-/// An open blob holds a read lock, as a statement does while its rows are read; a blob for writing holds the write lock. While it is open,
-/// a transaction cannot be committed and a savepoint cannot be released (`.busy`), so close it first.
+/// An open blob holds a read lock, as a statement does while its rows are read; a blob for writing holds the write lock. While a blob for
+/// writing is open, a transaction cannot be committed and a savepoint cannot be released (`.busy`), so close it first.
 ///
 /// Writing runs no trigger and no CHECK, and does not update a full-text table that is synchronized with the table
 /// (``FMDatabaseAccess/rebuildSearchTable(_:file:line:)`` does). After an interruption SQLite refuses all statements of the connection
@@ -47,7 +47,7 @@ public final class FMBlob {
     /// Whether the blob and its database are open.
     public var isOpen: Bool { database != nil && blob.isOpen }
 
-    /// The size in bytes, for text in the encoding of the database; 0 if the last ``move(to:)`` failed. See
+    /// The size in bytes; 0 if the last ``move(to:)`` failed. The size of text depends on the encoding of the database. See
     /// [`sqlite3_blob_bytes`](https://sqlite.org/c3ref/blob_bytes.html).
     public var count: Int { blob.count }
 
@@ -63,8 +63,8 @@ public final class FMBlob {
     ///   - offset: the offset of the first byte.
     ///   - count: the number of bytes.
     /// - Returns: `count` bytes.
-    /// - Throws: `FMError`. `.range` if they are not all within the blob. `.abort` if it has expired. `.misuse` if it or the database is
-    ///   closed, and if another thread has the connection. `.interrupt` if the access is cancelled or its time is over.
+    /// - Throws: `FMError`. `.range` if they are not all within the blob. `.abort` if the blob has expired. `.misuse` if the blob or its
+    ///   database is closed, and if another thread is using the connection. `.interrupt` if the access is cancelled or its time is over.
     public func read(at offset: Int, count: Int) throws(FMError) -> Data {
         try checkOpen()
         // The range is checked before the memory is allocated. The read of no bytes throws for a closed or expired blob.

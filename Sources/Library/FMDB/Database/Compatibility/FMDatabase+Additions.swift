@@ -2,7 +2,7 @@ import Foundation
 
 extension FMDatabase {
     /// Whether the main database has a table with this name (case-insensitive). Views, temporary tables and attached databases are not
-    /// included. Also false if the database is not open or cannot be read; the reason is logged. See [The Schema
+    /// included. The result is also false if the database is not open or cannot be read; the reason is then logged. See [The Schema
     /// Table](https://sqlite.org/schematab.html).
     @discardableResult
     public func tableExists(_ tableName: String) -> Bool { ask(FMDatabase.countOfTables(named: tableName)) > 0 }
@@ -33,8 +33,8 @@ extension FMDatabase {
         executeQuery("PRAGMA table_info(\(FMSQL.quoted(identifier: tableName)))", withArgumentsIn: [])
     }
 
-    /// Whether a table or view has a column. Both names are case-insensitive. Generated columns are not included. Also false if the
-    /// database is not open or cannot be read; the reason is logged. See [PRAGMA
+    /// Whether a table or view has a column. Both names are case-insensitive. Generated columns are not included. The result is also false
+    /// if the database is not open or cannot be read; the reason is then logged. See [PRAGMA
     /// table_info](https://sqlite.org/pragma.html#pragma_table_info).
     @discardableResult
     public func columnExists(_ columnName: String, inTableWithName tableName: String) -> Bool {
@@ -61,8 +61,8 @@ extension FMDatabase {
         }
     }
 
-    /// A number for the application's use, stored in the database file as a signed 32-bit integer. Default: 0. If reading fails, it is 0;
-    /// if setting fails, it does not change. Both log the reason. See [PRAGMA
+    /// A number for the application's use, stored in the database file as a signed 32-bit integer. Default: 0. If reading fails, the result
+    /// is 0. If setting fails, the number in the file does not change. Either failure is logged. See [PRAGMA
     /// user_version](https://sqlite.org/pragma.html#pragma_user_version).
     public var userVersion: UInt32 {
         get { number(ofPragma: "user_version") }

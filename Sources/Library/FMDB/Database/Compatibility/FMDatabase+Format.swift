@@ -29,8 +29,8 @@ extension FMDatabase {
     }
 }
 
-/// Replaces the conversions outside of quotes and comments with bound values. It works on bytes, because SQLite does: a quote with a
-/// combining mark is still a quote.
+/// Replaces the conversions outside of quotes and comments with bound values. It works on bytes, as SQLite does. In a Swift string, a quote
+/// with a combining mark would be another character.
 package struct FormatString {
     private let format: String
     private let bytes: [UInt8]

@@ -46,8 +46,8 @@ extension FMDatabase {
 
     /// Changes the key of an encrypted database whose key has been set.
     ///
-    /// SQLCipher changes a key in place, but neither adds nor removes encryption; ``exportEncrypted(toFile:key:)`` and
-    /// ``exportDecrypted(toFile:)`` do, into another file. See
+    /// SQLCipher changes a key in place, but cannot add or remove encryption in place. For that, ``exportEncrypted(toFile:key:)`` and
+    /// ``exportDecrypted(toFile:)`` write another file. See
     /// [`sqlite3_rekey`](https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlite3_rekey).
     ///
     /// - Parameter key: the new passphrase, not empty.
@@ -153,7 +153,7 @@ extension FMDatabase {
     ///   - key: a passphrase, not empty.
     ///   - settings: pragmas of SQLCipher to set before the first read, in this order.
     /// - Throws: `FMError`. `.notADatabase` for a wrong key, and for a file that is not a database. `.misuse` if the name of a setting is
-    ///   not that of a pragma, or the database is not open. `.error` for an empty key, and without the trait `SQLCipher`.
+    ///   not a valid pragma name, or the database is not open. `.error` for an empty key, and without the trait `SQLCipher`.
     public func unlock(key: String, settings: KeyValuePairs<String, FMValue> = [:]) throws(FMError) {
         try unlock(key: Data(key.utf8), settings: settings)
     }
@@ -217,7 +217,7 @@ extension FMDatabase {
     private func export(toFile filePath: String, key: Data) throws(FMError) {
         try FMDatabase.expectFile(at: filePath)
         try expectCodec()
-        // `sqlcipher_export` does not copy these two numbers.
+        // `sqlcipher_export` does not copy `user_version` and `application_id`.
         let version = try value("PRAGMA user_version", as: Int64.self)
         let application = try value("PRAGMA application_id", as: Int64.self)
         try makeFile(filePath)
@@ -253,7 +253,7 @@ extension FMDatabase {
             guard errno == EEXIST else { throw FMError(.cantOpen, "the file \(path) cannot be created: \(reason)") }
             throw .misuse("the file \(path) already exists; an export needs a new file")
         }
-        // Closing a file drops the process's locks on it, but SQLite has none on this file.
+        // Closing a descriptor drops all of the process's POSIX locks on the file, but SQLite holds none on this new file.
         defer { Foundation.close(file) }
         var facts = stat()
         let source = connection?.activity.path ?? ""

@@ -25,7 +25,7 @@ public protocol FMAggregate: FMNonisolated {
     /// The type of the result.
     associatedtype Result: FMValueConvertible
 
-    /// Creates a group without rows. Its result is that of a query without rows.
+    /// Creates a group without rows. If a query has no rows, the result of this group is the result of the aggregate.
     init()
 
     /// Adds a row to the group.
@@ -41,7 +41,7 @@ public protocol FMAggregate: FMNonisolated {
     func result() throws -> Result
 }
 
-/// An aggregate that can also remove rows, so that it is a window function, too: it may be used with `OVER`.
+/// An aggregate that can also remove rows. This makes it a window function, which may be used with `OVER`.
 ///
 ///     struct Range: FMWindowAggregate {
 ///         private var values: [Int] = []
@@ -50,8 +50,8 @@ public protocol FMAggregate: FMNonisolated {
 ///         func result() -> Int? { values.max().flatMap { most in values.min().map { most - $0 } } }
 ///     }
 ///
-/// Window functions need SQLite 3.25 or later; with an older one it is an aggregate function, and `OVER` is a syntax error.
-/// See [User-Defined Aggregate Window Functions](https://sqlite.org/windowfunctions.html#udfwinfunc).
+/// Window functions need SQLite 3.25 or later; with an older SQLite it is registered as an aggregate function only, and `OVER` is a syntax
+/// error. See [User-Defined Aggregate Window Functions](https://sqlite.org/windowfunctions.html#udfwinfunc).
 public protocol FMWindowAggregate: FMAggregate {
     /// Removes the oldest row that ``FMAggregate/step(_:)`` has added.
     ///
@@ -82,7 +82,7 @@ final class TypedGroup<Aggregate: FMAggregate>: AggregateGroup {
 struct WindowCalls<Aggregate: FMAggregate> {
     let inverse: (inout Aggregate, Aggregate.Arguments) throws -> Void
 
-    /// The calls of a window aggregate, or nil for another aggregate.
+    /// The calls of the aggregate if it is a window aggregate; otherwise nil.
     static var ofType: WindowCalls? {
         (Aggregate.self as? any FMWindowAggregate.Type).flatMap { calls(of: $0) as? WindowCalls }
     }

@@ -28,7 +28,7 @@ extension FMDatabase {
     ///     }
     ///
     /// Where the collation applies, strings for which the closure returns `.orderedSame` are also equal for `=`, `GROUP BY`, `DISTINCT` and
-    /// UNIQUE. See ``addCollation(_:_:)`` for how long it lives. See
+    /// UNIQUE. See ``addCollation(_:_:)`` for the lifetime of a collation. See
     /// [`sqlite3_create_collation_v2`](https://sqlite.org/c3ref/create_collation.html).
     ///
     /// - Parameters:

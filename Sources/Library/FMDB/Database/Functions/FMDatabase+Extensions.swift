@@ -20,8 +20,8 @@ extension FMDatabase {
     /// - Parameters:
     ///   - path: the path of the file, with or without the suffix `.so`, or `.dylib` on Apple platforms. A relative path, even one without
     ///     a slash, begins at the current folder; the system's library folders are not searched.
-    ///   - entryPoint: the name of the C function that starts it. Default: nil, which is `sqlite3_extension_init`, and if that is missing
-    ///     `sqlite3_X_init` for the letters X of the file's name.
+    ///   - entryPoint: the name of the C function that starts it. Default: nil, which is `sqlite3_extension_init`, or if that is missing
+    ///     `sqlite3_X_init`, where X stands for the letters in the file's name.
     /// - Throws: `FMError`. `.notSupported` if the linked SQLite does not load extensions, as on Apple platforms. `.cantOpen` if there is
     ///   no file. `.error` with the system's or SQLite's message if the file is not a library, has no such entry point, or fails to start.
     ///   What it registered before it failed remains registered, so close the database then. `.misuse` for a path or a name that is empty
@@ -36,12 +36,12 @@ extension FMDatabase {
     ///
     /// What it registers belongs to the connection and ends with ``close()``; other connections do not have it, so a queue or a pool adds
     /// it in ``FMDatabaseCoordinator/Configuration-swift.struct/configure``. Compile it with `SQLITE_CORE`. Otherwise it calls SQLite
-    /// through its third argument, which is null if SQLite does not provide it, as on Apple platforms. An extension must not install hooks,
-    /// such as an authorizer or a busy handler, in place of the library's. See
-    /// [Statically Linking A Run-Time Loadable
-    /// Extension](https://sqlite.org/loadext.html#statically_linking_a_run_time_loadable_extension).
+    /// through its third argument, the table of API routines, which is null if the linked SQLite does not provide it, as on Apple
+    /// platforms. An extension must not install hooks, such as an authorizer or a busy handler, in place of the library's. See [Statically
+    /// Linking A Run-Time Loadable Extension](https://sqlite.org/loadext.html#statically_linking_a_run_time_loadable_extension).
     ///
-    /// - Parameter entryPoint: the C function that starts it. If its third parameter has another type in Swift, wrap it in a closure.
+    /// - Parameter entryPoint: the C function that starts it. If the third parameter of the imported function has another type, wrap the
+    ///   function in a closure.
     /// - Throws: `FMError` with the code and the message of the extension if it fails; `.misuse` while a statement is running, and if the
     ///   database is not open.
     public func addExtension(_ entryPoint: ExtensionEntryPoint) throws(FMError) {

@@ -39,15 +39,15 @@ extension FMDatabase {
     ///   - name: the name in SQL, case-insensitive; 1 to 255 bytes as UTF-8.
     ///   - arguments: the exact number of arguments, 0 to 127 (1000 since SQLite 3.48), or -1 for any.
     ///   - block: receives the context, the number of arguments and the arguments, valid during the call. Read them with ``valueType(_:)``
-    ///     and similar calls, and set the result with ``resultNull(context:)`` and similar calls. Without a result it is NULL. It runs on
-    ///     the thread that uses the database, which it must not close.
+    ///     and similar calls, and set the result with ``resultNull(context:)`` and similar calls. If the block sets no result, the result
+    ///     is NULL. The block runs on the thread that uses the database, and must not close the database.
     public func makeFunctionNamed(
         _ name: String, arguments: Int32,
         block: @escaping (UnsafeMutableRawPointer, Int32, UnsafeMutablePointer<UnsafeMutableRawPointer>) -> Void
     ) {
         _ = report { () throws(FMError) in
             try opened().register(name, arguments: arguments, options: []) { context, count, cells in
-                // The same array, with another pointer type.
+                // Passes the same array with another pointer type.
                 cells.withMemoryRebound(to: UnsafeMutableRawPointer.self, capacity: max(Int(count), 1)) { cells in
                     block(UnsafeMutableRawPointer(context), count, cells)
                 }
@@ -87,8 +87,8 @@ extension FMDatabase {
     @discardableResult
     public func valueData(_ value: UnsafeMutableRawPointer) -> Data? { FunctionArgument.data(OpaquePointer(value)) }
 
-    /// An argument of a ``makeFunctionNamed(_:arguments:block:)`` as text, a number as SQLite writes it; nil for NULL, and for a blob that
-    /// is not UTF-8. See [`sqlite3_value_text`](https://sqlite.org/c3ref/value_blob.html).
+    /// An argument of a ``makeFunctionNamed(_:arguments:block:)`` as text, with a number converted by SQLite; nil for NULL, and for a blob
+    /// that is not UTF-8. See [`sqlite3_value_text`](https://sqlite.org/c3ref/value_blob.html).
     @discardableResult
     public func valueString(_ value: UnsafeMutableRawPointer) -> String? {
         FunctionArgument.string(OpaquePointer(value))

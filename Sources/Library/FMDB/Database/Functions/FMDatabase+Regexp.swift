@@ -4,12 +4,12 @@ extension FMDatabase {
     ///     try db.addRegexpFunction()
     ///     let codes = try db.rows("SELECT code FROM part WHERE code REGEXP '^[A-Z]{2}-[0-9]+$'", as: String.self)
     ///
-    /// The result is 1 if the pattern matches anywhere in the text, otherwise 0, and NULL if one of them is NULL. Numbers are matched as
-    /// text. The connection keeps its last sixteen patterns compiled. The syntax is that of Swift's
+    /// The result is 1 if the pattern matches anywhere in the text, otherwise 0. It is NULL if the text or the pattern is NULL. Numbers are
+    /// matched as text. The connection keeps its last sixteen patterns compiled. The syntax is that of Swift's
     /// [`Regex`](https://developer.apple.com/documentation/swift/regex); `(?i)` at its beginning makes it case-insensitive.
     ///
-    /// - Important: Use only patterns of your own program. Matching a pattern such as `(a+)+$` may practically never end, and neither
-    ///   ``interrupt()`` nor a time limit stops it within one text. For user input, use `LIKE`, `GLOB` or ``FMSearchPattern``.
+    /// - Important: Use only patterns of your own program. Matching a pattern such as `(a+)+$` may practically never end. Neither
+    ///   ``interrupt()`` nor a time limit stops the matching of one text. For user input, use `LIKE`, `GLOB` or ``FMSearchPattern``.
     ///
     /// The function belongs to the connection, as others do: see ``addFunction(_:argumentCount:deterministic:body:)``. It is removed by
     /// `removeFunction("regexp", argumentCount: 2)`. SQLite's page is
@@ -86,7 +86,7 @@ extension RecentPatterns {
             ? pattern.utf8.distance(from: pattern.startIndex, to: range.lowerBound) : nil
     }
 
-    /// Removes the pattern's text, which is quoted or a number, and all that follows it from Swift's message. Quoted operators are kept.
+    /// Removes from Swift's message the quoted part or number that shows the pattern, and all that follows it. Quoted operators are kept.
     private static func withoutText(_ reason: String) -> String {
         let parts = reason.split(separator: "'", omittingEmptySubsequences: false)
         let isSign = { (part: Substring) in

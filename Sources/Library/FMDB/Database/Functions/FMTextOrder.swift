@@ -5,7 +5,7 @@ public struct FMTextOrder: Sendable {
     let compare: @Sendable (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Int
 
     /// Sequences of digits are compared as whole numbers of any length: `file 9` comes before `file 10`. All else is compared byte by byte,
-    /// as in `BINARY`. `file 09` comes after `file 9`, so that strings are equal only if they are identical.
+    /// as in `BINARY`. `file 09` comes after `file 9`, because strings are equal only if they are identical.
     public static let natural = FMTextOrder { NaturalOrder.compare($0, $1, ignoresCase: false) }
 
     /// Sequences of digits are compared as whole numbers, and the case of ASCII letters is ignored, as in `NOCASE`. For other letters use
@@ -20,8 +20,8 @@ public struct FMTextOrder: Sendable {
     ///
     /// - Parameters:
     ///   - locale: the language.
-    ///   - options: Foundation's, such as `.caseInsensitive`, `.diacriticInsensitive`, `.widthInsensitive` and `.numeric`. Default: none.
-    ///     Options for searching have no effect.
+    ///   - options: options of Foundation, such as `.caseInsensitive`, `.diacriticInsensitive`, `.widthInsensitive` and `.numeric`.
+    ///     Default: none. Options for searching have no effect.
     public static func localized(_ locale: Locale, options: String.CompareOptions = []) -> FMTextOrder {
         let options = options.intersection([
             .caseInsensitive, .diacriticInsensitive, .widthInsensitive, .numeric, .forcedOrdering,
@@ -43,7 +43,7 @@ public struct FMTextOrder: Sendable {
         }
     }
 
-    /// Returns the text, or nil if the bytes are not UTF-8: Swift then replaces invalid bytes, and the result differs.
+    /// Returns the text, or nil if the bytes are not UTF-8. Swift replaces invalid bytes, so the bytes of the result would differ.
     private static func text(_ bytes: UnsafeRawBufferPointer) -> String? {
         var text = String(decoding: bytes, as: UTF8.self)
         return text.withUTF8 { $0.elementsEqual(bytes) } ? text : nil

@@ -3,11 +3,11 @@ extension FMDatabase {
     public struct IntegrityOptions: Sendable {
         /// How the pages are checked.
         public enum Depth: Sendable {
-            /// By [`PRAGMA quick_check`](https://sqlite.org/pragma.html#pragma_quick_check): every page, but not whether the indexes match
-            /// their tables.
+            /// [`PRAGMA quick_check`](https://sqlite.org/pragma.html#pragma_quick_check) checks every page, but not whether the indexes
+            /// match their tables.
             case quick
-            /// By [`PRAGMA integrity_check`](https://sqlite.org/pragma.html#pragma_integrity_check): also whether the indexes match their
-            /// tables.
+            /// [`PRAGMA integrity_check`](https://sqlite.org/pragma.html#pragma_integrity_check) also checks whether the indexes match
+            /// their tables.
             case full
         }
 
@@ -17,8 +17,8 @@ extension FMDatabase {
         public var schema = "main"
         /// The maximum number of findings, 1 or more. Default: 100.
         public var maximumFindings = 100
-        /// The time limit for all checks together; nil for no limit. Older versions of SQLite, 3.40 for example, notice its end only after
-        /// they have read the pages of all tables. Default: nil.
+        /// The time limit for all checks together; nil for no limit. Older versions of SQLite, 3.40 for example, notice that the time is
+        /// over only after they have read the pages of all tables. Default: nil.
         public var timeLimit: Duration?
         /// Whether pages, tables and indexes are checked. Default: true.
         public var checksPages = true

@@ -1,6 +1,6 @@
 extension IntegrityCheck {
-    /// Checks all foreign keys at once, else table by table, else key by key. If SQLite cannot check one key of a database or table, it
-    /// checks none of them.
+    /// Checks all foreign keys at once. If that fails, checks table by table, and in a table that fails, key by key: if SQLite cannot check
+    /// one key of a database or table, it checks none.
     mutating func checkForeignKeys() throws(FMError) {
         guard let failure = try attempt({ (check) throws(FMError) in try check.runForeignKeyCheck("") }) else { return }
         guard failure.resultCode == .error, let tables = try tables(where: "rootpage > 0") else {
@@ -37,7 +37,7 @@ extension IntegrityCheck {
 
     // MARK: Key by key
 
-    /// A foreign key of a table whose keys SQLite cannot all check.
+    /// A foreign key of a table that is checked key by key.
     private struct Key {
         let table: String
         let parent: String
@@ -66,7 +66,7 @@ extension IntegrityCheck {
         }
     }
 
-    /// Checks a key with a LEFT JOIN: NULLs in place of the parent's columns show that there is no parent. The join may use an automatic
+    /// Checks a key with a LEFT JOIN, in which a row without a parent has NULLs in the parent's columns. The join may use an automatic
     /// index.
     private mutating func check(_ key: Key) throws(FMError) {
         let quoted = { FMSQL.quoted(identifier: $0) }

@@ -31,7 +31,7 @@ struct IntegrityCheck {
 
     private mutating func checkPages() throws(FMError) {
         try checkFiles()
-        // Asking for more findings than are reported shows whether there are more.
+        // The pragma is asked for more findings than are reported, which shows whether there are more.
         let most = "\(min(limit, 1_000_000) + (options.checksFullText ? 1 : 1000))"
         guard let failure = try attempt({ (check) throws(FMError) in try check.runPragma(most) }) else {
             wereCheckedAtOnce = report.isComplete
@@ -40,7 +40,7 @@ struct IntegrityCheck {
         guard failure.resultCode == .error, let tables = try tables(where: "rootpage > 0") else {
             return addUnchecked("pages", failure)
         }
-        // If SQLite cannot check one table, it checks none. So each table is checked alone.
+        // If SQLite cannot check one table, the pragma for the whole database checks none. So each table is checked by itself.
         try checkStructure()
         for table in tables where !isOver {
             try check("table \(table)") { (check) throws(FMError) in try check.runPragma(FMSQL.quoted(text: table)) }
@@ -55,7 +55,7 @@ struct IntegrityCheck {
                 addUnchecked("FTS table \(table)", FMError(.corrupt, finding.message))
                 return true
             }
-            // The check of one table can repeat earlier findings.
+            // The checks of single tables can report the same finding again.
             if !report.findings.contains(finding) { add(finding) }
             return !isOver
         }
@@ -72,8 +72,8 @@ struct IntegrityCheck {
         }
     }
 
-    /// Checks CHECK constraints on a second connection if this one is read-only: SQLite does not load them for read-only connections, so
-    /// that its check misses violations.
+    /// Checks CHECK constraints on a second connection if this one is read-only. SQLite does not load them on read-only connections, so the
+    /// pragma would miss violations.
     private mutating func checkConstraints() throws(FMError) {
         guard database.connection?.isReadOnly == true, let tables = try tables(where: "sql LIKE '%check%'") else {
             return
@@ -91,7 +91,7 @@ struct IntegrityCheck {
         }
     }
 
-    /// Returns whether a table has a CHECK constraint: an unquoted CHECK is always the keyword.
+    /// Returns whether a table has a CHECK constraint. It looks for an unquoted CHECK in the SQL of the table, which is always the keyword.
     private func hasConstraint(_ table: String) throws(FMError) -> Bool {
         let schemaTable = FMSQL.schemaTable(of: options.schema)
         let sql = try database.value(
@@ -108,7 +108,7 @@ struct IntegrityCheck {
         report.findings.append(finding)
     }
 
-    /// Returns the names of tables, or nil if the schema cannot be read.
+    /// Returns the names of the tables that meet a condition, or nil if the schema cannot be read.
     func tables(where condition: String) throws(FMError) -> [String]? {
         let sql =
             "SELECT name FROM \(FMSQL.schemaTable(of: options.schema)) WHERE type = 'table' AND \(condition) ORDER BY name"
@@ -217,8 +217,8 @@ extension FMDatabase {
     ///     let report = try db.integrity()
     ///     for finding in report.findings { print(finding.kind, finding.message) }
     ///
-    /// Damage is reported, not thrown. In a `read` of a pool it does not stop writers. See <doc:Backups>. Call it on the thread that uses
-    /// the database.
+    /// Damage is reported, not thrown. In a `read` of a pool the checks do not stop writers. See <doc:Backups>. Call it on the thread that
+    /// uses the database.
     ///
     /// The corresponding statements are [`PRAGMA integrity_check`](https://sqlite.org/pragma.html#pragma_integrity_check) and
     /// [`PRAGMA foreign_key_check`](https://sqlite.org/pragma.html#pragma_foreign_key_check). A foreign key or table that SQLite cannot

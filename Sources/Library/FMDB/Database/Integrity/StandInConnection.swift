@@ -4,12 +4,12 @@ import Foundation
 struct StandInConnection {
     private let database: FMDatabase
 
-    /// - Parameter mayWrite: whether it is opened for writing, though nothing is written.
+    /// - Parameter mayWrite: whether to open a connection that may write. Nothing is written.
     /// - Throws: `FMError`: `.error` if a second connection is not possible.
     init(_ original: FMDatabase, schema: String, mayWrite: Bool) throws(FMError) {
         let connection = try original.opened()
         let path = try original.path(of: schema)
-        // An immutable file has no WAL.
+        // A file opened with `immutable=1` must be opened in the same way here, and then cannot be written.
         let isUnchanging = schema.foldedAsName == "main" && original.databasePath?.contains("immutable=1") == true
         guard !path.isEmpty, !connection.hasKey, !connection.isChanging, !(isUnchanging && mayWrite) else {
             throw FMError(.error, "only a second connection could check them, which is not possible here")
@@ -40,8 +40,8 @@ struct StandInConnection {
         }
     }
 
-    /// Calls a closure with each finding about pages, until the closure returns false. Stand-ins replace missing functions and collations.
-    /// Findings that depend on these, about indexes and constraints, are ignored.
+    /// Calls a closure with each finding about pages, until the closure returns false. Missing functions and collations are replaced with
+    /// stand-ins. Findings about indexes and constraints depend on these, and are ignored.
     func forEachFinding(_ limit: Duration?, _ body: (FMDatabase.Finding) -> Bool) throws(FMError) {
         // Each attempt adds one missing name.
         for _ in 0..<1000 {
@@ -97,7 +97,7 @@ extension FMDatabase {
 // MARK: - The files
 
 extension IntegrityCheck {
-    /// Looks for problems that SQLite ignores: commits that follow damage in the WAL, and a journal with a damaged header.
+    /// Finds problems that SQLite ignores: commits that follow damage in the WAL, and a journal with a damaged header.
     mutating func checkFiles() throws(FMError) {
         try check("files") { (check) throws(FMError) in
             let path = try check.database.path(of: check.options.schema)
@@ -108,7 +108,7 @@ extension IntegrityCheck {
             let size = try check.database.pageSize(of: check.options.schema)
             let vfs = connection.vfs(of: path)
             var problems = try fileProblems(path, size, vfs)
-            // Another connection may be writing now. Only real damage stays the same.
+            // Another connection may be writing now, which can look like damage for a moment. Only real damage stays the same.
             for _ in 0..<3 where !problems.isEmpty {
                 Thread.sleep(forTimeInterval: 0.02)
                 let again = try fileProblems(path, size, vfs)

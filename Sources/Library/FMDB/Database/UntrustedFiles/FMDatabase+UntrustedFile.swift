@@ -14,8 +14,8 @@ extension FMDatabase {
     /// - A token in double quotes is an identifier, never a string literal (`SQLITE_DBCONFIG_DQS_DML`, `SQLITE_DBCONFIG_DQS_DDL`).
     /// - Pages are checked as they are read (`PRAGMA cell_size_check`), and the file is not mapped into memory (`PRAGMA
     ///   mmap_size` 0).
-    /// - Limits: expressions 200 deep, 50 terms in a compound SELECT, triggers 20 deep, patterns of LIKE 1,000 bytes,
-    ///   1,000,000 instructions in a statement. ``FMDatabase/limit(for:value:)`` lowers or raises them afterwards.
+    /// - Limits: expressions 200 deep, 50 terms in a compound SELECT, triggers 20 deep, patterns of LIKE 1,000 bytes, 1,000,000
+    ///   instructions in a statement. ``FMDatabase/limit(for:value:)`` can change these limits afterwards.
     ///
     /// As for every connection of the library, extensions cannot be loaded. The SQL that the program itself runs can undo
     /// some of this by pragmas: `trusted_schema`, `cell_size_check` and `mmap_size`.
@@ -24,10 +24,10 @@ extension FMDatabase {
         public enum Check: Sendable {
             /// The file is not checked.
             case none
-            /// By [`PRAGMA quick_check`](https://sqlite.org/pragma.html#pragma_quick_check), which reads every page.
+            /// The file is checked by [`PRAGMA quick_check`](https://sqlite.org/pragma.html#pragma_quick_check), which reads every page.
             case quick
-            /// By [`PRAGMA integrity_check`](https://sqlite.org/pragma.html#pragma_integrity_check), which also compares
-            /// the indexes with their tables.
+            /// The file is checked by [`PRAGMA integrity_check`](https://sqlite.org/pragma.html#pragma_integrity_check), which also
+            /// compares the indexes with their tables.
             case full
         }
 
@@ -86,7 +86,7 @@ extension FMDatabase {
         }
     }
 
-    /// Restricts an open connection, which has not read the file.
+    /// Restricts an open connection. Call it before the connection reads the file.
     final func restrict(_ restrictions: Restrictions) throws(FMError) {
         try opened().restrict(
             length: Int32(clamping: min(max(1000, restrictions.maximumLength), 1_000_000_000)),

@@ -1,7 +1,7 @@
-/// Executions of a statement whose values are listed after its SQL and bound one by one.
+/// Executes a statement once or several times, with values that are bound one by one.
 ///
-/// A parameter pack is neither passed on nor captured by a closure: either would copy its values into a tuple whose type the runtime must
-/// look up. The generic functions here are inlinable, so that the app's module specializes them for its types.
+/// Callers neither pass on a parameter pack nor capture it in a closure. Either would copy its values into a tuple whose type the runtime
+/// must look up. The generic functions here are inlinable, so that the app's module specializes them for its types.
 @usableFromInline
 struct BoundExecution {
     @usableFromInline let statement: FMStatement
@@ -11,11 +11,11 @@ struct BoundExecution {
     private let parameterCount: Int
     /// The number of values bound so far.
     @usableFromInline var count = 0
-    /// The number of values that are bound without being traced: 0 while execution is traced.
+    /// The number of values that the inlined code binds. 0 while execution is traced, because traced values take another path.
     @usableFromInline var limit = 0
     /// The engine's state of the statement.
     @usableFromInline let state: UnsafeMutableRawPointer
-    /// A copy of the values, while execution is traced. It is an object, because an optional struct costs time even if it is nil.
+    /// A copy of the values, kept while execution is traced. It is an object because an optional struct costs time even if it is nil.
     private var traced: Traced?
 
     // Not private: a type that another module cannot name is slower to copy and destroy there.
@@ -62,7 +62,7 @@ extension BoundExecution {
     @inlinable
     mutating func add<Value: FMValueConvertible>(_ value: Value) throws(FMError) {
         count &+= 1
-        // SQLite would refuse a value after the last parameter. ``finish()`` throws the clearer error, with the count.
+        // SQLite would refuse a value after the last parameter, so it is only counted. ``finish()`` throws a clearer error, with the count.
         guard count <= limit else { return try trace(value) }
         do throws(FMError) {
             try value.bindFMParameter(parameter)

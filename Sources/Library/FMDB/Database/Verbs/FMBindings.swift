@@ -1,9 +1,9 @@
 /// Binds the values of a statement's parameters, one after the other. See ``FMDatabase/execute(_:binding:)``.
 ///
-/// It is valid only during the call that receives it.
+/// A value is valid only during the call of the closure that receives it.
 public struct FMBindings: ~Copyable {
     @usableFromInline var run: BoundExecution
-    /// The first value that was refused. It fails the execution even if the body ignores the error.
+    /// The error of the first value that was refused. It fails the execution even if the closure ignores it.
     @usableFromInline var failure: FMError?
 
     @usableFromInline

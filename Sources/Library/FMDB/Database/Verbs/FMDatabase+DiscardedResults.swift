@@ -1,6 +1,6 @@
-// These overloads discard the result of the block. In a closure that returns nothing, such as `titles.forEach { … }`, the compiler takes
-// the result of a one-line block as the result of the closure, and rejects it. Overloads in a protocol extension rank last: if a result is
-// possible, the compiler chooses the overload of the class.
+// These overloads discard the result of the block. If a call of `withTransaction` is the only line of a closure that returns nothing, such
+// as `titles.forEach { … }`, the compiler takes its result as the result of the closure, and rejects it. Overloads in a protocol extension
+// rank last: if a result is possible, the compiler chooses the overload of the class.
 
 extension FMDatabaseAccess where Self: FMDatabase {
     /// Runs statements in a transaction, and discards the result of the body. See ``FMDatabase/withTransaction(_:_:)``.
@@ -13,7 +13,7 @@ extension FMDatabaseAccess where Self: FMDatabase {
     /// Runs statements in a savepoint, and discards the result of the body. See ``FMDatabase/withSavePoint(_:)``.
     public func withSavePoint<Ignored>(_ body: () throws -> Ignored) throws { let _: Ignored = try withSavePoint(body) }
 
-    /// Runs a body while a pragma of the connection is on or off, and discards its result. `isOn` nil does not change the pragma. See
+    /// Runs a body while a pragma of the connection is on or off, and discards its result. If `isOn` is nil, the pragma is not changed. See
     /// ``FMDatabase/withPragma(_:_:_:)``.
     public func withPragma<Ignored>(_ name: String, _ isOn: Bool?, _ body: () throws -> Ignored) throws {
         // If `isOn` were not optional, the compiler would consider only the overload of the class.

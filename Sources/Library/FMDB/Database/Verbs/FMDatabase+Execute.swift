@@ -61,7 +61,8 @@ extension FMStatement {
     @inline(__always)
     func runCounting(on connection: Connection) throws(FMError) -> Int {
         try finish(stepThrough(.drain))
-        // Any other statement, such as CREATE, leaves the count of an earlier statement, or of a virtual table's internal ones.
+        // After any other statement, such as CREATE, SQLite's count is that of an earlier statement, or of a virtual table's internal
+        // statements.
         return changesRows ? Int(connection.changes) : 0
     }
 }
@@ -73,7 +74,7 @@ extension FMSQL {
         }
     }
 
-    /// Returns the SQL with a value for each `?`. If it already has values, it fails when it runs.
+    /// Returns the SQL with a value for each `?`. If values are interpolated too, the SQL throws when it is run.
     func listing<First: FMValueConvertible, each Rest: FMValueConvertible>(
         _ first: First, _ rest: repeat each Rest
     ) -> FMSQL {

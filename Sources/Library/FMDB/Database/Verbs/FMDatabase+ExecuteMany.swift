@@ -132,7 +132,7 @@ struct RepeatedRuns: ~Copyable {
 
     private func changesOfRun() throws(FMError) -> Int {
         let statement = values.run.statement
-        // App code that produces the rows may end the transaction with C functions. Further rows would then be committed one by one.
+        // The app's sequence may end the transaction with C functions. Further rows would then be committed one by one.
         if let connection = statement.connection, connection.handle != nil, !connection.isTransactionOpen {
             throw .misuse("the transaction of executeMany was ended before the last row", sql: statement.sql)
         }

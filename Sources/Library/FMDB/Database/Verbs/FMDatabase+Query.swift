@@ -4,8 +4,8 @@
 extension FMDatabase {
     /// Returns a cursor over the rows of a query, for reading with ``FMResultSet/nextRow()``.
     ///
-    /// The statement starts to run with its first row; a table dropped by another connection is reported only then. A statement that writes
-    /// is complete and committed only when ``FMResultSet/nextRow()`` has returned nil. See
+    /// The statement starts to run when the first row is requested. A table that another connection has dropped is reported only then. A
+    /// statement that writes is complete and committed only when ``FMResultSet/nextRow()`` has returned nil. See
     /// [`sqlite3_prepare_v2`](https://sqlite.org/c3ref/prepare.html).
     ///
     /// - Parameter sql: one statement with its values.
@@ -155,7 +155,7 @@ extension FMStatement {
         }
     }
 
-    /// Runs a statement that writes to its end, where it commits. The commit may fail.
+    /// If the statement writes, runs it to its end, where it commits. The commit may fail.
     private func complete(_ use: UInt32) throws(FMError) {
         guard self.use == use, currentWidth > 0, !isReadOnly else { return }
         try finish(stepThrough(.drain))
@@ -215,7 +215,7 @@ extension FMDatabase {
                 }
                 return (try next(First.self), try next(Second.self), repeat try next((each Rest).self))
             }
-            // Checked after the first step: it compiles the statement again if columns were added.
+            // Checked after the first step, which compiles the statement again if columns were added to the table.
             try statement.expect(columns: width)
             return rows
         }
@@ -236,7 +236,7 @@ extension FMDatabase {
                 if statement.state.pointee.width != width, width > 0 { try statement.expect(columns: Int(width)) }
                 try body(FMRow(statement))
             }
-            // Checked after the first step: it compiles the statement again if columns were added.
+            // Checked after the first step, which compiles the statement again if columns were added to the table.
             if width > 0 { try statement.expect(columns: Int(width)) }
         }
     }

@@ -8,9 +8,9 @@ extension FMDatabaseAccess {
     /// The query is compiled for each call, and not cached. A pool runs it on one of its readers. SQLite does not run what the sandbox
     /// refuses. The sandbox's limits apply to this statement only. See <doc:Sandbox>.
     ///
-    /// - Important: The library sets its own authorizer on the connection, and keeps it. It replaces one that you set with
-    ///   [`sqlite3_set_authorizer`](https://sqlite.org/c3ref/set_authorizer.html): set yours again, or use another connection for untrusted
-    ///   SQL.
+    /// - Important: The call sets the library's authorizer on the connection, where it stays. It replaces one that you set with
+    ///   [`sqlite3_set_authorizer`](https://sqlite.org/c3ref/set_authorizer.html). Set yours again afterwards, or use another connection
+    ///   for untrusted SQL.
     ///
     /// - Parameters:
     ///   - sql: the SQL, with values for its parameters.
