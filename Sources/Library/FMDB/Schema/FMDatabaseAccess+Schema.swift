@@ -11,7 +11,7 @@ extension FMDatabaseAccess {
     ///   - name: "main", "temp" or the name of an attached database. Default: "main".
     ///   - file: the caller's file, see ``FMCallSite``.
     ///   - line: its line.
-    /// - Returns: the schema. An object that SQLite cannot compile, such as a view of a missing table, has a problem and no columns.
+    /// - Returns: the schema. A table or view that SQLite cannot compile, such as a view of a missing table, has a problem and no columns.
     /// - Throws: `FMError`: `.error` if there is no such database, `.corrupt` if the schema is malformed, `.misuse` if the database is not
     ///   open; what reading throws.
     public func schema(
@@ -61,7 +61,7 @@ extension FMDatabaseAsyncAccess {
 }
 
 extension FMDatabase {
-    /// Runs a body in a read transaction, so that nothing changes meanwhile.
+    /// Runs a body in a read transaction, so that it sees one state of the schema.
     fileprivate final func readSchema<Value>(
         _ name: String, _ body: (SchemaReader) throws(FMError) -> Value
     ) throws(FMError) -> Value {

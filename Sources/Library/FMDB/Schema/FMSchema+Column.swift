@@ -11,7 +11,7 @@ extension FMSchema {
         public let defaultValue: String?
         /// The position in the primary key, counted from 1; 0 if the column is not part of it.
         public let key: Int
-        /// Whether its value is computed from other columns. See [Generated Columns](https://sqlite.org/gencol.html).
+        /// Whether the value is computed from other columns. See [Generated Columns](https://sqlite.org/gencol.html).
         public let isGenerated: Bool
         /// Whether it is a generated column of the kind `STORED`, whose value is written with the row.
         public let isStored: Bool
@@ -81,8 +81,8 @@ extension FMSchema {
         package var hasRowID: Bool
         /// The parts of the `CREATE INDEX` statement; nil if there is none or it cannot be parsed.
         package var definition: IndexDefinition?
-        /// The columns and expressions with their collations and orders, as they were declared. Only the columns, if there is no
-        /// `CREATE INDEX` statement or it cannot be parsed.
+        /// The columns and expressions with their collations and orders, as they were declared. If there is no `CREATE INDEX` statement, or
+        /// it cannot be parsed, only the names of the columns.
         public var terms: [String] { definition?.terms.map(\.source) ?? columns.map { $0 ?? "" } }
 
         /// The condition after `WHERE`, which selects the rows of a partial index; nil for all rows.
@@ -91,7 +91,7 @@ extension FMSchema {
             return definition.condition.source
         }
 
-        /// Whether the first columns are these, in any order.
+        /// Returns whether the first columns of the index are the given ones, in any order.
         package func begins(with columns: [String]) -> Bool {
             self.columns.count >= columns.count
                 && Set(self.columns.prefix(columns.count).map { $0?.nameKey })
@@ -103,9 +103,9 @@ extension FMSchema {
     public struct ForeignKey: Sendable, Hashable {
         /// The columns.
         public package(set) var columns: [String]
-        /// The name of the table that they refer to. This table may be missing.
+        /// The name of the referenced table, which may be missing.
         public let table: String
-        /// The columns that they refer to; nil for the primary key.
+        /// The referenced columns; nil for the primary key of the referenced table.
         public let targets: [String]?
         /// What SQLite does with a row when its parent row is deleted.
         public package(set) var onDelete: Action
@@ -118,9 +118,9 @@ extension FMSchema {
         /// What SQLite does with a row when its parent row is deleted or gets another key. See
         /// [ON DELETE and ON UPDATE Actions](https://sqlite.org/foreignkeys.html#fk_actions).
         public enum Action: String, Sendable, Hashable, CaseIterable {
-            /// It refuses the change, at the end of the statement, or of the transaction for a deferred foreign key.
+            /// SQLite refuses the change at the end of the statement, or, for a deferred foreign key, at the end of the transaction.
             case noAction = "NO ACTION"
-            /// It refuses the change at once.
+            /// SQLite refuses the change at once.
             case restrict = "RESTRICT"
             /// The columns become NULL.
             case setNull = "SET NULL"

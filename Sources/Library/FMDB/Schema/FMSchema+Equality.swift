@@ -1,4 +1,4 @@
-/// Equality of the parts of a schema. It compares tokens, with names in lower case and without quotes.
+/// Equality of the parts of a schema. SQL is compared token by token, with names in lower case and without quotes.
 extension FMSchema {
     /// Whether both schemas declare the same. See ``FMSchema``.
     public static func == (left: FMSchema, right: FMSchema) -> Bool { left.essence == right.essence }
@@ -21,7 +21,7 @@ extension FMSchema.Table {
         words += columns.map { $0.essence.joined(separator: "\0") }
         words += indexes.map { $0.essence.joined(separator: "\0") }.sorted()
         words += foreignKeys.map { $0.essence.joined(separator: "\0") }.sorted()
-        // An ordinary table whose SQL cannot be parsed is one of SQLite's own.
+        // Virtual tables and SQLite's own tables have no definition, so their SQL is compared.
         return words + (definition?.essence ?? SQLToken.split(sql).folded())
     }
 }

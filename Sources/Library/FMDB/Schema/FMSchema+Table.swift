@@ -33,7 +33,7 @@ extension FMSchema {
         /// Whether it is a virtual table.
         public var isVirtual: Bool { module != nil }
 
-        /// Whether a virtual table keeps its content in it.
+        /// Whether this is a shadow table, in which a virtual table keeps its content.
         public var isShadow: Bool { kind == .shadow }
 
         /// The module of a virtual table, `fts5` for example; nil for others.

@@ -27,13 +27,13 @@ extension [SQLToken] {
         return tokens.enumerated().map { index, token in
             guard [.word, .quoted, .number, .blob].contains(token.kind) else { return token.text }
             let name = token.name.foldedAsName
-            // A function may have the name of a column.
+            // A function may have the same name as a renamed column.
             let isFunction = index + 1 < tokens.count && tokens[index + 1].isSign("(")
             return isFunction ? name : renames[name] ?? name
         }
     }
 
-    /// Returns whether one of the columns occurs.
+    /// Returns whether one of the given columns occurs in the tokens.
     package func mention(_ columns: [String]) -> Bool { contains { token in columns.contains { token.mentions($0) } } }
 
     package var withoutOrder: [SQLToken] {

@@ -82,7 +82,7 @@ struct SchemaReader {
 extension SchemaReader {
     /// - Parameter mayFail: whether an error of SQLite is returned instead of thrown.
     private func columns(of name: String, mayFail: Bool) throws(FMError) -> ([FMSchema.Column], String?) {
-        // A failure is not the app's mistake, so it is not logged.
+        // A failure is expected for some views and virtual tables, so it is not logged.
         let logsErrors = database.logsErrors
         if mayFail { database.logsErrors = false }
         defer { database.logsErrors = logsErrors }
@@ -96,7 +96,8 @@ extension SchemaReader {
         }
     }
 
-    /// Compiles a query of a table. When SQLite before about 3.20 lists the columns, it does not report a missing module.
+    /// Compiles a query of a table, which throws if the table's module is missing. Before about version 3.20, SQLite does not report that
+    /// when it lists the columns.
     private func compile(_ table: String) throws(FMError) {
         _ = try database.value(
             "SELECT count(*) FROM (SELECT * FROM \(identifier: schema).\(identifier: table) LIMIT 0)", as: Int.self)
@@ -149,8 +150,8 @@ extension SchemaReader {
         return try foreignKeys(of: table, sql.flatMap { TableDefinition($0) })
     }
 
-    /// See [PRAGMA foreign_key_list](https://sqlite.org/pragma.html#pragma_foreign_key_list), which does not report which keys are
-    /// deferred.
+    /// Reads the foreign keys with [PRAGMA foreign_key_list](https://sqlite.org/pragma.html#pragma_foreign_key_list). The pragma does not
+    /// report which keys are deferred, so that comes from the definition.
     private func foreignKeys(
         of table: String, _ definition: TableDefinition?
     ) throws(FMError) -> [FMSchema.ForeignKey] {
@@ -162,7 +163,7 @@ extension SchemaReader {
             )
         }
         let keys = Dictionary(grouping: found, by: \.0).sorted { $0.key < $1.key }
-        // The pragma lists the keys in the reverse order of the statement.
+        // The pragma lists the keys in reverse: the last key of the statement is first.
         let deferred = [Bool]((definition?.deferredKeys ?? []).reversed())
         return keys.enumerated().map { index, key in
             let parts = key.value.sorted { $0.1 < $1.1 }
@@ -180,8 +181,8 @@ extension SchemaReader {
 // MARK: - Shadow tables
 
 extension SchemaReader {
-    /// Returns the folded names of shadow tables: those of SQLite's own modules, and those of other modules if SQLite lists them. See
-    /// [The xShadowName Method](https://sqlite.org/vtab.html#the_xshadowname_method).
+    /// Returns the folded names of the shadow tables of SQLite's own modules. Shadow tables of other modules are included if SQLite reports
+    /// them as such. See [The xShadowName Method](https://sqlite.org/vtab.html#the_xshadowname_method).
     private func shadowTables(_ entries: [Entry]) throws(FMError) -> Set<String> {
         var names: Set<String> = []
         for entry in entries where entry.type == "table" {
@@ -198,7 +199,8 @@ extension SchemaReader {
 
 // MARK: - Strings
 
-/// A string in a schema, with invalid UTF-8 repaired. SQLite removes quotes from types, even in the middle of a character.
+/// A string in a schema, with invalid UTF-8 repaired. The UTF-8 of a declared type may be invalid, because SQLite removes quote bytes from
+/// it, even in the middle of a character.
 private struct RepairedText: FMValueConvertible {
     let text: String
 

@@ -1,7 +1,7 @@
-/// The parts of a `CREATE TABLE` statement. A new statement can keep the parts that the model does not declare: constraints, collations,
-/// foreign keys, generated columns, the table's options.
+/// The parts of a `CREATE TABLE` statement. An upgrade that creates a table again can keep the parts that the model does not declare:
+/// constraints, collations, foreign keys, generated columns, the table's options.
 ///
-/// SQLite decides what the statement means: a table that is created from these parts is compared with what SQLite reports.
+/// This parser has no authority: a table that is created from these parts is compared with what SQLite reports.
 package struct TableDefinition: Sendable {
     /// A clause, `NOT NULL` or `CHECK (…)` for example.
     package struct Clause: Sendable {
@@ -86,7 +86,7 @@ package struct TableDefinition: Sendable {
     }
 
     package func collation(of column: String) -> String? {
-        // If there are several, the last one counts.
+        // If a column has several COLLATE clauses, SQLite uses the last one.
         let clause = index(of: column).flatMap { columns[$0].clauses.last { $0.keyword == "COLLATE" } }
         return clause?.tokens.last?.name
     }
@@ -101,7 +101,8 @@ package struct TableDefinition: Sendable {
 
     package func index(of name: String) -> Int? { columns.firstIndex { $0.name.foldedAsName == name.foldedAsName } }
 
-    /// Returns the first clause of the table, or else the first other column, that mentions a column. nil if there is none.
+    /// Returns the text of the first table constraint that mentions the given column. If there is none, returns the definition of the first
+    /// other column whose CHECK or GENERATED clause mentions it; nil if there is neither.
     package func place(of column: String) -> String? {
         if let clause = clauses.first(where: { $0.tokens.contains { $0.mentions(column) } }) { return clause.text }
         return columns.first { other in
@@ -113,8 +114,8 @@ package struct TableDefinition: Sendable {
         }?.text
     }
 
-    /// Whether each foreign key is deferred, in the order of the statement. SQLite applies `DEFERRABLE` to the preceding foreign key,
-    /// even if it is in a different clause.
+    /// One element for each foreign key, in the order of the statement: whether the key is deferred. SQLite applies `DEFERRABLE` to the
+    /// preceding foreign key, even if it is in a different clause.
     package var deferredKeys: [Bool] {
         var keys: [Bool] = []
         for clause in columns.flatMap(\.clauses) + clauses {
@@ -163,9 +164,9 @@ extension TableDefinition {
         guard words.contains(keyword) else { return false }
         let previous = index > 0 ? tokens[index - 1].keyword : ""
         let next = index + 1 < tokens.count ? tokens[index + 1].keyword : ""
-        // The clause began with its name.
+        // The previous two tokens are `CONSTRAINT` and a name, with which the clause began.
         if index > 1, tokens[index - 2].keyword == "CONSTRAINT" { return false }
-        // `SET DEFAULT` is the end of an action.
+        // `SET DEFAULT` ends a foreign key action, so its `DEFAULT` has no value here.
         let isAction = previous == "DEFAULT" && index > 1 && tokens[index - 2].keyword == "SET"
         if !isAction, ["CONSTRAINT", "DEFAULT", "SET", "COLLATE", "REFERENCES", "MATCH"].contains(previous) {
             return false
