@@ -6,9 +6,9 @@ public let kFTSCommandOptimize: String! = "optimize"
 public let kFTSCommandRebuild: String! = "rebuild"
 /// Compares the index with the content.
 public let kFTSCommandIntegrityCheck: String! = "integrity-check"
-/// Merges a part of the index; a format for two numbers, blocks and segments.
+/// Merges a part of the index. The string is a format with two numbers: blocks and segments.
 public let kFTSCommandMerge: String! = "merge=%u,%u"
-/// Merges after each change; a format for a number of segments.
+/// Merges automatically after each change. The string is a format with one number: segments.
 public let kFTSCommandAutoMerge: String! = "automerge=%u"
 
 extension FMDatabase {
@@ -16,7 +16,7 @@ extension FMDatabase {
     ///
     /// - Parameters:
     ///   - command: such as ``kFTSCommandOptimize``, with its numbers filled in.
-    ///   - tableName: the table, any name.
+    ///   - tableName: the table. The name may contain any characters.
     /// - Returns: false on failure, see ``lastError()``.
     @discardableResult
     public func issueCommand(_ command: String!, forTable tableName: String!) -> Bool {
@@ -26,7 +26,7 @@ extension FMDatabase {
 }
 
 extension FMResultSet {
-    /// The matches of a full-text query, from a column of the function `offsets()` of FTS3 and FTS4.
+    /// Returns the matches of a full-text query, read from a result column that contains `offsets()` of FTS3 or FTS4.
     ///
     /// - Parameter columnIdx: counted from 0.
     /// - Returns: nil for NULL and for an index out of range.
@@ -42,7 +42,7 @@ public final class FMTextOffsets: NSObject {
 
     /// Creates the matches from the text that SQLite's `offsets()` returns.
     ///
-    /// - Parameter offsets: UTF-8 with a NUL at its end; nil gives nil.
+    /// - Parameter offsets: UTF-8 with a NUL at its end. If it is nil, the result is nil.
     public convenience init!(dbOffsets offsets: UnsafePointer<CChar>!) {
         guard let offsets else { return nil }
         self.init(String(cString: offsets))

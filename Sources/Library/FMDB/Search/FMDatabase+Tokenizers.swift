@@ -7,13 +7,13 @@ public typealias FMTokenizerDelegate = FMTokenizer
 ///     FMDatabase.registerTokenizer(FMUnicodeTokenizer())
 ///     try db.execute("CREATE VIRTUAL TABLE note USING fts5(body, tokenize = 'fmdb')")
 ///
-/// As soon as a tokenizer is registered, all connections of the process have the module `fmdb`. In FTS3 and FTS4 it is named by
-/// `tokenize=fmdb`. Register the tokenizers when the program starts: without them their tables can be neither read nor written. See
-/// <doc:Search>.
+/// As soon as a tokenizer is registered, all connections of the process have the module `fmdb`. FTS3 and FTS4 tables name it with
+/// `tokenize=fmdb`. Register the tokenizers when the program starts, because full-text tables can be neither read nor written without their
+/// tokenizer. See <doc:Search>.
 extension FMDatabase {
-    /// Registers the tokenizer for full-text tables of this process that name no key: `tokenize = 'fmdb'`.
+    /// Registers a tokenizer for the full-text tables of this process whose definition has no key: `tokenize = 'fmdb'`.
     ///
-    /// Any thread may call it. Tables that a connection already uses keep the previous tokenizer: rebuild their indexes.
+    /// Any thread may call it. A connection keeps the previous tokenizer for the tables that it already uses. Rebuild their indexes.
     ///
     /// - Parameter tokenizer: the tokenizer, which the process retains.
     public class func registerTokenizer(_ tokenizer: any FMTokenizer) {
@@ -22,7 +22,8 @@ extension FMDatabase {
 
     /// Registers a tokenizer for full-text tables of this process, on all connections.
     ///
-    /// Any thread may call it. Tables that a connection already uses keep the previous tokenizer of the key: rebuild their indexes.
+    /// Any thread may call it. A connection keeps the previous tokenizer of the key for the tables that it already uses. Rebuild their
+    /// indexes.
     ///
     /// - Parameters:
     ///   - tokenizer: the tokenizer, which the process retains.

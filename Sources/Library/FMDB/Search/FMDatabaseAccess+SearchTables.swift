@@ -3,8 +3,8 @@ extension FMDatabaseAccess {
     /// Creates a full-text table and the triggers that synchronize it with its source, and fills it. If the table already matches the
     /// description, it does nothing and does not wait for the write lock. A table with another description is replaced.
     ///
-    /// The table has a copy of the text, so that it is correct after every write, including `REPLACE`. Only rows that `REPLACE` removes
-    /// because of another unique column stay in it; a join with the source omits them.
+    /// The table has a copy of the text, so that it is correct after every write, including `REPLACE`. There is one exception: rows that
+    /// `REPLACE` removes because of another unique column stay in the table. A join with the source omits them.
     ///
     /// - Parameters:
     ///   - table: its description.
@@ -54,7 +54,7 @@ extension FMDatabaseAccess {
     ///   - pages: the maximum number of pages to merge, 1 or more, so that other writers do not wait long; nil for all.
     ///   - file: the caller's file, see ``FMCallSite``.
     ///   - line: its line.
-    /// - Returns: whether anything was merged, so that another call may merge more.
+    /// - Returns: whether anything was merged. If so, another call may merge more.
     /// - Throws: `FMError`: `.misuse` for fewer pages than 1; what writing throws.
     @discardableResult
     public func optimizeSearchTable(
@@ -69,7 +69,8 @@ extension FMDatabaseAccess {
     ///   - table: its description.
     ///   - file: the caller's file, see ``FMCallSite``.
     ///   - line: its line.
-    /// - Throws: `FMError` with the code `.corrupt` if they differ. ``rebuildSearchTable(_:file:line:)`` repairs that.
+    /// - Throws: `FMError` with the code `.corrupt` if one of the comparisons finds a difference. ``rebuildSearchTable(_:file:line:)``
+    ///   repairs that.
     public func checkSearchTable(_ table: FMSearchTable, file: StaticString = #fileID, line: UInt = #line) throws {
         try changing(file, line) { try SearchTableMaker(table, $0).check() }
     }

@@ -1,5 +1,5 @@
-/// A pattern for a full-text query of FTS5. It is never a syntax error, whatever text it is created from. SQLite refuses more than about 50
-/// nested patterns with `&&` and `||` in turn.
+/// A pattern for a full-text query of FTS5. It is never a syntax error, whatever text it is created from. SQLite refuses a pattern in which
+/// `&&` and `||` alternate in more than about 50 nested levels.
 ///
 ///     let pattern = try FMSearchPattern(typed: text, isLive: true)
 ///     let titles = try db.rows("SELECT title FROM book_search WHERE book_search MATCH \(pattern) ORDER BY rank", as: String.self)
@@ -12,11 +12,11 @@ public struct FMSearchPattern: Sendable, Hashable {
     /// The FTS5 query. An empty pattern is `""`, which finds nothing.
     public let text: String
     private let binding: Binding
-    /// The pattern to find and the pattern to exclude; empty for a pattern without exclusion. `a NOT b NOT c` would nest each `NOT`, and
-    /// FTS5 allows 256 levels since 3.46.
+    /// Two elements, the pattern to find and the pattern to exclude; empty for a pattern without exclusion. Another exclusion is added to
+    /// the second one, because `a NOT b NOT c` nests, and FTS5 allows only 256 levels since 3.46.
     private var exclusion: [FMSearchPattern] = []
 
-    /// The precedence of the operator between its parts, the lowest first.
+    /// The precedence of the operator that joins the parts of a pattern, the lowest first.
     private enum Binding: Int, Sendable {
         case or, and, not, list, single
     }
@@ -34,7 +34,7 @@ public struct FMSearchPattern: Sendable, Hashable {
         return FMSearchPattern("\(left) \(operation) \(right)", binding)
     }
 
-    /// The maximum number of words. With a hundred times as many, SQLite takes a second.
+    /// The maximum number of words in a typed pattern. With a hundred times as many, SQLite takes a second.
     static let mostTerms = 1000
 }
 
@@ -59,8 +59,8 @@ extension FMSearchPattern {
         self = try scanner.pattern(isLive)
     }
 
-    /// Returns a pattern that finds rows with all words of a string, in any order. White space separates the words. A word of several
-    /// tokens is a phrase.
+    /// Returns a pattern that finds rows with all words of a string, in any order. White space separates the words. A word that the
+    /// tokenizer splits into several tokens is a phrase.
     public static func all(_ text: String) -> FMSearchPattern { .words(text, " ", .list) }
 
     /// Returns a pattern that finds rows with at least one of the words of a string.
@@ -98,7 +98,7 @@ extension FMSearchPattern {
 
     /// Quotes a string. Replaces NUL, which would end the query.
     private static func quoted(_ text: String) -> String {
-        // By Unicode scalars, because a character can be a NUL with an accent.
+        // Compared by Unicode scalars, because a Swift character can be a NUL with an accent.
         let scalars = text.unicodeScalars.map { $0 == "\0" ? " " : $0 }
         return FMSQL.quoted(identifier: String(String.UnicodeScalarView(scalars)))
     }
@@ -132,7 +132,7 @@ extension FMSearchPattern {
     /// Returns a pattern that searches some columns only. See [FTS5 Column Filters](https://sqlite.org/fts5.html#fts5_column_filters).
     ///
     /// - Parameter columns: columns of the full-text table, at least one.
-    /// - Returns: the pattern. With a wrong name, its query fails with "no such column".
+    /// - Returns: the pattern. If a name is wrong, the query fails with "no such column".
     public func `in`(_ columns: String...) -> FMSearchPattern {
         guard !isEmpty, !columns.isEmpty else { return self }
         let names = columns.map(FMSearchPattern.quoted).joined(separator: " ")
@@ -208,7 +208,7 @@ private struct TypedPattern {
         add(String(text), isPrefix: isPrefix, isMinus)
     }
 
-    /// Adds a term if its text has letters or digits.
+    /// Adds a term, unless its text has neither letters nor digits.
     private mutating func add(_ text: String, isPrefix: Bool, _ isMinus: Bool) {
         guard text.unicodeScalars.contains(where: { ScalarTable.shared.kind(of: $0) != .separator }) else { return }
         terms.append(
@@ -233,7 +233,7 @@ private struct TypedPattern {
 
 extension FMSearchPattern {
     fileprivate static func list(_ patterns: [FMSearchPattern]) -> FMSearchPattern {
-        // Without an operator between terms, FTS5 ignores terms without tokens, such as stop words.
+        // Terms are joined without an operator where possible, because FTS5 then ignores terms that have no tokens, such as stop words.
         let singles = patterns.filter { $0.binding == .single }
         let list =
             singles.count > 1

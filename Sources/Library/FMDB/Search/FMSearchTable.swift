@@ -1,4 +1,4 @@
-/// An FTS5 table with some columns of another table, which is synchronized with each write to that table.
+/// An FTS5 table with some columns of another table. Each write to that table also updates the FTS5 table.
 ///
 ///     let search = FMSearchTable("book_search", of: "book", columns: "title", "body")
 ///     try queue.createSearchTable(search)
@@ -9,7 +9,7 @@
 ///         WHERE book_search MATCH \(pattern) ORDER BY \(search.rank(["title": 10])) LIMIT 20
 ///         """, as: Hit.self)
 ///
-/// It is a description only, and does nothing by itself. See <doc:Search> and [FTS5](https://sqlite.org/fts5.html).
+/// The value is only a description, and does nothing by itself. See <doc:Search> and [FTS5](https://sqlite.org/fts5.html).
 public struct FMSearchTable: Sendable, Hashable {
     /// The name of the full-text table.
     public let name: String
@@ -59,8 +59,8 @@ public struct FMSearchTable: Sendable, Hashable {
             Tokenizer(words: ["fmdb"] + (key.map { [$0] } ?? []))
         }
 
-        /// A tokenizer that also finds other forms of English words: "running" by "run". See
-        /// [Porter Tokenizer](https://sqlite.org/fts5.html#porter_tokenizer).
+        /// A tokenizer that also finds other forms of English words: a search for "run" finds "running". See [Porter
+        /// Tokenizer](https://sqlite.org/fts5.html#porter_tokenizer).
         ///
         /// - Parameter base: the tokenizer that first splits the text.
         public static func porter(_ base: Tokenizer = .registered()) -> Tokenizer {
@@ -97,7 +97,7 @@ extension FMSearchTable {
     /// [snippet()](https://sqlite.org/fts5.html#the_snippet_function).
     ///
     /// - Parameters:
-    ///   - column: one of the columns; nil for the best-matching one.
+    ///   - column: one of the columns; nil for the column that matches best.
     ///   - before: the mark before each match.
     ///   - after: the mark after each match.
     ///   - ellipsis: the mark for omitted text.

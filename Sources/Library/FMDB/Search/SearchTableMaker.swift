@@ -22,7 +22,7 @@ struct SearchTableMaker {
             do throws(FMError) {
                 return found == statements(try key())
             } catch {
-                // The source may lack a column until it is upgraded.
+                // The source may lack a column until it is upgraded, so the search table is not up to date.
                 guard error.resultCode == .misuse else { throw error }
                 return false
             }
@@ -75,13 +75,13 @@ struct SearchTableMaker {
         let before = try changes()
         if let pages {
             guard pages > 0 else { throw .misuse("the number of pages must be 1 or more; it is \(pages)") }
-            // A negative number also merges levels with few segments.
+            // With a negative number, FTS5 also merges levels that have few segments.
             let count = -Int64(min(pages, Int(Int32.max)))
             try db.execute("INSERT INTO main.\(raw: name)(\(raw: name), rank) VALUES ('merge', \(count))")
         } else {
             try db.execute("INSERT INTO main.\(raw: name)(\(raw: name)) VALUES ('optimize')")
         }
-        // The command itself counts as less than two changes.
+        // A command that merges nothing counts as fewer than two changes.
         return try changes() - before >= 2
     }
 
@@ -114,7 +114,7 @@ extension SearchTableMaker {
         return statements
     }
 
-    /// - Parameter database: the schema prefix, which SQLite does not store.
+    /// - Parameter database: the prefix with the schema name, which SQLite does not store in the schema table.
     private func tableStatement(_ database: String = "") -> String {
         "CREATE VIRTUAL TABLE \(database)\(name) USING fts5(\(SearchTableMaker.mark)\(source) */ \(options))"
     }
@@ -138,7 +138,7 @@ extension SearchTableMaker {
         return (parts + (prefixes.isEmpty ? [] : ["prefix = '\(prefixes)'"])).joined(separator: ", ")
     }
 
-    /// Returns the full-text tables of a source table, with the columns that they search.
+    /// Returns the full-text tables of the given source table, with the columns that they search.
     static func followers(of source: String, in db: FMDatabase) throws(FMError) -> [(name: String, columns: [String])] {
         let start = "USING fts5(\(mark)\(FMSQL.quoted(identifier: source)) */".foldedAsName
         let rows = try db.rows(
@@ -182,7 +182,7 @@ extension SearchTableMaker {
         return Dictionary(rows.map { ($0, $1 ?? "") }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Throws if an object with one of the names is neither such a full-text table nor a trigger that names it.
+    /// Throws if one of the names is in use for an object that this library did not create for the search table.
     private func expectOwn(_ found: [String: String]) throws(FMError) {
         for (other, sql) in found {
             let isTable = SearchTableMaker.isMarked(sql)
@@ -194,13 +194,13 @@ extension SearchTableMaker {
         }
     }
 
-    /// Throws if no tokenizer is registered for the key. SQLite notices that only when there is text to split.
+    /// Throws if no tokenizer is registered for the key. SQLite itself reports that only when there is text to split.
     private func expectTokenizer() throws(FMError) {
         guard let place = table.tokenizer.words.firstIndex(of: "fmdb") else { return }
         _ = try TokenizerRegistry.shared.tokenizer(Array(table.tokenizer.words[(place + 1)...]))
     }
 
-    /// See [Compiling with FTS5](https://sqlite.org/fts5.html#compiling_and_using_fts5).
+    /// Throws if the linked SQLite lacks FTS5. See [Compiling with FTS5](https://sqlite.org/fts5.html#compiling_and_using_fts5).
     private func expectFTS5() throws(FMError) {
         do {
             _ = try db.value("SELECT fts5_source_id()", as: String.self)
