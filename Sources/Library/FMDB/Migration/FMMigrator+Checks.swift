@@ -1,6 +1,6 @@
 import Foundation
 
-/// Checks the steps, and the recorded steps of a database against them.
+/// Checks that the steps are valid, and that the recorded steps of a database match them.
 extension FMMigrator {
     func expectSoundSteps(upTo last: String?) throws(FMError) {
         var names: Set<String> = []
@@ -26,8 +26,8 @@ extension FMMigrator {
         return steps.dropFirst(applied.count)
     }
 
-    /// Throws if the recorded steps of a database differ from those of the program. Also used by the cluster's
-    /// migrator.
+    /// Throws if the recorded steps of a database are not the first steps of the program. The cluster's migrator calls
+    /// this, too.
     package static func expect(
         _ applied: [String], toBegin names: [String], acceptsNewer: Bool = false
     ) throws(FMError) {
@@ -39,7 +39,7 @@ extension FMMigrator {
         }
     }
 
-    /// Returns the names of the steps up to a `user_version`.
+    /// Returns the names of the steps that a database with the given `user_version` has run.
     func names(upToUserVersion version: UInt32) throws(FMError) -> [String] {
         let numbered = steps.filter { $0.userVersion != nil }
         guard let last = numbered.last?.userVersion else { return [] }

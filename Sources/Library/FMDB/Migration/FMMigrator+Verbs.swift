@@ -12,8 +12,8 @@ extension FMMigrator {
     ///   - SQLite's code: a statement of the step failed. ``FMResultCode/constraintForeignKey`` is also thrown if
     ///     foreign keys are violated at the end of the step.
     ///   - `.abort`: the step threw another error, which is under `NSUnderlyingErrorKey`.
-    ///   - `.misuse`: the call is within a transaction, or a step ends its transaction or leaves one open. Or two steps
-    ///     have one name, user versions do not increase, or `last` is not a step.
+    ///   - `.misuse`: the call is within a transaction, or a step ends its transaction or leaves one open. Also if two
+    ///     steps have the same name, user versions do not increase, or `last` is not the name of a step.
     ///   - `.newerDatabase`: the database has recorded more steps than the migrator has.
     ///   - `.migrationMismatch`: the database has recorded other steps, or another order.
     ///   - `.busy`: another connection held its lock for ``lockTimeout``.

@@ -29,13 +29,13 @@ public struct FMMigrator: Sendable {
     public let table: String
 
     /// How long a step waits for another connection's lock, for example of another process that runs the same
-    /// migration. After that it fails with ``FMResultCode/busy``. It replaces ``FMDatabase/maxBusyRetryTimeInterval``
-    /// and ``FMDatabaseCoordinator/Configuration/retry`` during the migration. Opening a connection, including the
-    /// switch to WAL mode, is retried for as long. Each attempt waits for the connection's own
-    /// `maxBusyRetryTimeInterval`. Default: 5 minutes.
+    /// migration. After that it fails with ``FMResultCode/busy``. During the migration it is used in place of
+    /// ``FMDatabase/maxBusyRetryTimeInterval`` and ``FMDatabaseCoordinator/Configuration/retry``. Opening a connection,
+    /// including the switch to WAL mode, is retried for the same time. Each attempt to open waits for the connection's
+    /// own `maxBusyRetryTimeInterval`. Default: 5 minutes.
     public var lockTimeout: Duration = .seconds(300)
 
-    /// Whether to accept a database that has run all of the steps and more, by a newer program. If false, such a
+    /// Whether to accept a database on which a newer program has run all of the steps and more. If false, such a
     /// database is refused with ``FMResultCode/newerDatabase``. Default: false.
     public var acceptsNewerDatabases = false
 
@@ -78,12 +78,13 @@ public struct FMMigrator: Sendable {
         steps.append(step)
     }
 
-    /// Sets a closure that returns the steps which a database without a record already has.
+    /// Sets a closure for databases that have no record of steps. It returns the steps that such a database already
+    /// has.
     ///
     ///     migrator.adopt { db in db.tableExists("person") ? ["create person"] : [] }
     ///
-    /// It is called while there is no record, and replaces ``Step/userVersion``. Its result is recorded together with
-    /// the first step that runs.
+    /// It is called while there is no record, and is used in place of ``Step/userVersion``. Its result is recorded
+    /// together with the first step that runs.
     ///
     /// - Parameter names: returns the names of the first steps, in order. It must only read, and may be called
     ///   repeatedly. If it throws, the migration fails.
@@ -103,7 +104,7 @@ extension FMMigrator {
         case checkedAtEnd
         /// Foreign keys are enforced by each statement, even if the connection does not otherwise enforce them.
         case enforced
-        /// Foreign keys are neither enforced nor checked. For data that already violates them.
+        /// Foreign keys are neither enforced nor checked. Use this for data that already violates them.
         case unchecked
     }
 
@@ -120,10 +121,10 @@ extension FMMigrator {
         /// The `PRAGMA user_version` of this step, for an app that used `user_version` before this migrator; nil for
         /// none.
         ///
-        /// In a database without a record, all steps up to its `user_version` count as done. If that is greater than
-        /// the value of the last step, the database is newer. The step also sets `user_version`, so that older programs
-        /// recognise the schema. Values must be greater than 0 and increase. A step with a value must not follow one
-        /// without.
+        /// In a database without a record, all steps with a value up to the `user_version` of the database count as
+        /// done. If its `user_version` is greater than the value of the last step, the database is newer. The step also
+        /// sets `user_version`, so that older programs recognise the schema. Values must be greater than 0 and
+        /// increase. A step with a value must not follow one without.
         ///
         /// See [PRAGMA user_version](https://sqlite.org/pragma.html#pragma_user_version).
         public let userVersion: UInt32?
@@ -175,7 +176,7 @@ extension FMMigrator {
         /// The steps that were run, in order.
         public let applied: [AppliedStep]
 
-        /// The steps that had already run, including those that another process has run meanwhile.
+        /// The steps that had already run, including those that another process ran during this call.
         public let alreadyApplied: [String]
 
         /// The steps of the database that the migrator does not have; empty unless

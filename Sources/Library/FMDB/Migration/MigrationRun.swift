@@ -18,7 +18,7 @@ struct MigrationRun {
         return try migrator.pending(after: applied())
     }
 
-    /// Runs the pending steps up to and including one.
+    /// Runs the pending steps, up to and including the step named `last` if that is not nil.
     func run(upTo last: String?) throws -> FMMigrator.Report {
         guard !db.isTransactionOpen else { throw FMError.misuse("a migration cannot run within a transaction") }
         try migrator.expectSoundSteps(upTo: last)
@@ -83,7 +83,7 @@ extension MigrationRun {
             var start = ContinuousClock.now
             let isDone = try db.withTransaction(.immediate) {
                 start = .now
-                // Another process may have run the step meanwhile.
+                // The steps are read again under the lock, because another process may have run the step meanwhile.
                 let present = try applied()
                 guard try lacks(step, present) else { return false }
                 try step.body(db)
@@ -139,8 +139,8 @@ extension MigrationRun {
     /// Sets the enforcement of foreign keys while a body runs.
     ///
     /// If foreign keys are enforced, `DROP TABLE` first deletes the table's rows, and foreign key actions may delete
-    /// rows that reference them, even if the constraints are deferred. Within a transaction SQLite ignores this
-    /// setting.
+    /// rows that reference them, even if the constraints are deferred. Within a transaction SQLite ignores the pragma,
+    /// so it is set before.
     ///
     /// - Parameter body: receives the connection's previous setting.
     private func withForeignKeys<Value>(_ isOn: Bool, _ body: (Bool) throws -> Value) throws -> Value {
@@ -192,7 +192,7 @@ extension MigrationRun {
         return try db.rows("SELECT name FROM \(record) ORDER BY position", as: String.self)
     }
 
-    /// Records steps, beginning at a position, which counts from 1.
+    /// Records steps, the first at the given position. Positions count from 1.
     private func note(_ steps: [String], at position: Int) throws(FMError) {
         let time = Date().timeIntervalSince1970
         for (offset, step) in steps.enumerated() {
