@@ -5,17 +5,17 @@
 ///     try undo.undo()
 ///     try undo.redo()
 ///
-/// Each transaction that changes rows of the main database is a step, from the creation of this object on. So is a
-/// statement outside a transaction. Steps are in commit order, even if several connections of a pool write at once. A
-/// step is undone exactly: triggers and foreign key actions do not run, because their changes are part of the step.
-/// Full-text tables that store their text are included. A new change discards the steps that could be redone.
+/// From the creation of this object on, each transaction that changes rows of the main database is a step. A statement
+/// outside a transaction is a step, too. Steps are in commit order, even if several connections of a pool write at
+/// once. A step is undone exactly: triggers and foreign key actions do not run, because their changes are part of the
+/// step. Full-text tables that store their text are included. A new change discards the steps that could be redone.
 ///
 /// Changes by other processes and other queues are not steps. If they changed a row of a step, undoing it fails and
 /// changes nothing.
 ///
 /// Some changes cannot be undone and discard the steps before them; ``obstacle`` gives the reason. These are changes of
-/// the schema, of attached databases, and of virtual tables other than full-text tables that store their text. So are
-/// transactions larger than the memory limit. Temporary tables are not recorded.
+/// the schema, of attached databases, and of virtual tables other than full-text tables that store their text. A
+/// transaction larger than the memory limit cannot be undone, either. Temporary tables are not recorded.
 ///
 /// Any thread may use it. It keeps the changes in memory and ends when it is released. The corresponding C function is
 /// [`sqlite3_preupdate_hook`](https://sqlite.org/c3ref/preupdate_blobwrite.html).
@@ -66,7 +66,7 @@ public final class FMUndo: Sendable {
     /// Whether there is a transaction to redo.
     public var canRedo: Bool { redoCount > 0 }
 
-    /// The reason why the last change that cannot be undone discarded earlier steps; nil if there was none.
+    /// The reason why the last change that discarded earlier steps cannot be undone; nil if there was no such change.
     public var obstacle: String? { history.obstacle }
 
     /// Discards all steps.
@@ -79,12 +79,13 @@ public final class FMUndo: Sendable {
     ///   - deadline: the latest time at which the call ends; nil for no limit. Default: nil.
     ///   - file: see ``FMCallSite``.
     ///   - line: see ``FMCallSite``.
-    /// - Returns: false if there is none.
+    /// - Returns: false if there is no such transaction.
     /// - Throws: what a transaction of the queue or pool throws, or `FMError`. Then nothing is changed.
     ///   - `.abort`: a row of the transaction was changed by another connection.
     ///   - `.schema`: the schema was changed since; all steps are discarded.
     ///   - `.misuse`: a table of the transaction has a temporary trigger, which SQLite would run.
-    ///   - `.busy`: another connection has committed through the C API, and was not used since.
+    ///   - `.busy`: another connection has committed through the C API, and has not been used since then, so its commit
+    ///     is not recorded yet.
     @discardableResult
     public func undo(
         timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,
@@ -95,7 +96,7 @@ public final class FMUndo: Sendable {
 
     /// Redoes the transaction that was undone last. See `undo()`.
     ///
-    /// - Returns: false if there is none, or if a change followed the undo.
+    /// - Returns: false if there is no such transaction, or if a change followed the undo.
     @discardableResult
     public func redo(
         timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,

@@ -41,7 +41,7 @@ final class UndoHistory: @unchecked Sendable {
         lastObstacle = obstacle
     }
 
-    /// Discards the steps that were committed before a step.
+    /// Discards the steps with a lower commit number than the given one.
     private func forget(before number: Int, because obstacle: String) {
         barrier = max(barrier, number)
         lastObstacle = obstacle
@@ -59,10 +59,10 @@ final class UndoHistory: @unchecked Sendable {
                 let former = remove(from: &redoable) { $0.order < step.order }
                 if !former.isEmpty { outdated = Set(former.map(\.order)) }
                 insert(step)
-            // The step may have been discarded meanwhile.
+            // Below: the step that was undone or redone may have been discarded meanwhile.
             case .undo:
                 guard remove(step.number, from: &undoable) else { break }
-                // A change that was committed later makes it impossible to redo.
+                // If a change was committed after the undo, the step cannot be redone.
                 if undoable.last.map({ $0.order < step.order }) ?? true {
                     add(step, to: &redoable, at: redoable.endIndex)
                 }

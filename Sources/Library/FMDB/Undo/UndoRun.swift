@@ -11,7 +11,8 @@ struct UndoRun {
         let connection = try db.opened()
         return try connection.withoutTriggers { hasForeignKeys in
             try db.withTransaction(.immediate) {
-                // This transaction keeps others from committing, but a connection may not have reported its last commit yet.
+                // This transaction keeps other connections from committing, but one of them may not have reported its
+                // last commit yet.
                 guard connection.undoLog?.waitForOthers() ?? true else {
                     throw FMError(
                         .busy, "nothing can be undone: a connection has not yet reported what it has committed")
@@ -47,7 +48,7 @@ struct UndoRun {
     }
 
     private func run(_ connection: Connection, _ hasForeignKeys: Bool) throws {
-        // If another connection has committed since, its rows may reference rows that this removes.
+        // If another connection has committed since the step, its rows may reference rows that this undo removes.
         let isAlone = step.witness != nil && step.witness == CommitWitness(connection)
         let asksKeys = !isAlone && hasForeignKeys
         let before = asksKeys ? try violations() : 0
@@ -117,7 +118,7 @@ private struct UndoStatement {
         if case .rowid = layout.key { true } else { false }
     }
 
-    /// Appends the condition for a row that still has the values that the step left.
+    /// Appends a condition that is true for the row only if the row still has the values that the step left.
     private mutating func find(_ row: Int64, _ values: [FMValue?], comparing columns: [Int]) {
         var terms: [String] = []
         switch layout.key {
@@ -125,7 +126,7 @@ private struct UndoStatement {
             terms.append("\(name) = ?")
             arguments.append(row)
         case .columns(let key):
-            // This comparison uses the key's own collation, by which SQLite finds the row.
+            // This comparison uses the key's own collation, so that SQLite finds the row through the key's index.
             for column in key { terms.append(term(column, values, "=")) }
             for column in key where !columns.contains(column) { terms.append(term(column, values)) }
         }
@@ -159,7 +160,8 @@ private struct UndoStatement {
         text += assignments.joined(separator: ", ")
     }
 
-    /// Sets the statement that inserts a row again. Columns that the row lacked get their default again.
+    /// Creates the statement that inserts a row again. Columns for which the row stored no value are left out and get
+    /// their default.
     private mutating func insert(_ row: Int64, _ values: [FMValue?]) {
         var names: [String] = []
         if case .rowid(let name) = layout.key {
