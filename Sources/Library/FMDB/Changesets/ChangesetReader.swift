@@ -30,12 +30,12 @@ struct ChangesetReader {
     private let bytes: UnsafeRawBufferPointer
     private(set) var offset: Int
     private(set) var table: ChangesetTable?
-    /// The number of values that the patchset's deletions have expanded to so far, including absent values.
+    /// The number of values that the patchset's deletions expand to, counted so far and including absent values.
     private var cells = 0
 
     private let mostCells: Int
-    /// The tables so far, by folded name, or nil for bytes that are known to be valid. SQLite keeps the columns and the key of a table's
-    /// first header for the changes after a second header of the same table.
+    /// The tables so far, by folded name, or nil for bytes that are known to be valid. Headers of the same table must agree, because SQLite
+    /// uses the first header also for the changes that follow a second one.
     private var known: [ExactText: ChangesetTable]?
 
     /// - Parameters:
@@ -47,8 +47,8 @@ struct ChangesetReader {
         mostCells = .max
     }
 
-    /// Creates a reader that validates the bytes. It allows 1,000 values of deletions for each byte: a deletion has 3 bytes or more, and
-    /// SQLite's tables have at most 2,000 columns by default.
+    /// Creates a reader that validates the bytes. The deletions of a patchset may expand to 1,000 values for each byte. This is enough by
+    /// default: a deletion has 3 bytes or more, and a table at most 2,000 columns.
     init(unchecked bytes: UnsafeRawBufferPointer) {
         self.bytes = bytes
         offset = 0
@@ -56,7 +56,7 @@ struct ChangesetReader {
         known = [:]
     }
 
-    /// Reads the next change, or returns nil at the end. It does not check for missing values: see ``check()``.
+    /// Reads the next change, or returns nil at the end. Missing values are not an error here; see ``check()``.
     mutating func next() throws(FMError) -> FMChangeset.Change? {
         guard let (operation, table) = try begin() else { return nil }
         return try change(operation, of: table)
@@ -165,7 +165,8 @@ struct ChangesetReader {
 
     // MARK: Checking
 
-    /// Validates a change. An update that changes a key to one that the collation considers equal also has the new key.
+    /// Validates a change. An update usually has only the old key. If it changes the key to one that the collation considers equal, it has
+    /// the new key, too.
     ///
     /// - Returns: whether all values that the operation needs are present.
     private mutating func checkChange(
@@ -198,7 +199,7 @@ struct ChangesetReader {
             .tooBig, "the patchset has too many deletions in tables with many columns, such as \(table.name)")
     }
 
-    /// Returns, for each value of a row, whether it is present.
+    /// Reads a row, and returns for each of its values whether the change contains it.
     private mutating func presence(_ table: ChangesetTable) throws(FMError) -> [Bool] {
         var presence: [Bool] = []
         presence.reserveCapacity(table.keyPlaces.count)
@@ -206,15 +207,15 @@ struct ChangesetReader {
         return presence
     }
 
-    /// Whether all values of a row are present.
+    /// Reads a row, and returns whether the change contains all of its values.
     private mutating func hasRow(of table: ChangesetTable) throws(FMError) -> Bool {
         var hasAll = true
         for place in table.keyPlaces where try !skipValue(isKeyOf: place == 0 ? nil : table) { hasAll = false }
         return hasAll
     }
 
-    /// Validates and skips a value. In a key, SQLite would read the bytes after a NULL as the length of a TEXT value, and treats a NaN as
-    /// NULL.
+    /// Validates and skips a value. In a key, NULL and NaN are invalid: SQLite would read the bytes after a NULL as the length of a TEXT
+    /// value, and treats a NaN as NULL.
     ///
     /// - Parameter table: the table if the value is part of its key, or nil.
     /// - Returns: whether the change contains the value.

@@ -11,7 +11,7 @@ extension FMChangeset {
             case conflict
             /// The change would violate a constraint: `UNIQUE`, `CHECK` or `NOT NULL`.
             case constraint
-            /// Foreign keys are violated after all other changes were applied.
+            /// Foreign keys are violated after all changes were applied.
             case foreignKey
         }
 

@@ -19,14 +19,14 @@ public struct FMChangeset: Sendable, Equatable {
     public init() { data = Data() }
 
     /// Creates a changeset from bytes. They are validated completely, including their consistency: for example, two headers of the same
-    /// table must agree. A row may occur more than once. SQLite writes such changesets if a key changes to one that the column's collation
-    /// considers equal.
+    /// table must agree. A row may occur more than once. SQLite writes such changesets if an update changes a key to one that the column's
+    /// collation considers equal.
     ///
     /// - Parameter data: the ``data`` of a changeset, or a changeset or patchset that another program wrote.
     /// - Throws: `FMError`.
     ///   - `.corrupt`: the bytes are damaged, or not a changeset.
-    ///   - `.tooBig`: there are more than 2,147,483,647 bytes. Or it is a patchset whose deletions, in tables of more than 2,000 columns,
-    ///     would expand to more than 1,000 times its size.
+    ///   - `.tooBig`: there are more than 2,147,483,647 bytes. Also for a patchset whose deletions, in tables of more than 2,000 columns,
+    ///     would expand to more than 1,000 values for each byte.
     public init(_ data: Data) throws(FMError) {
         guard data.count <= Int32.max else { throw FMError(.tooBig, "the changeset exceeds 2,147,483,647 bytes") }
         var failure: FMError?
@@ -44,7 +44,7 @@ public struct FMChangeset: Sendable, Equatable {
     /// Whether there are no changes.
     public var isEmpty: Bool { data.isEmpty }
 
-    /// The number of changed rows. Each call counts them.
+    /// The number of changed rows. Each read of this property counts them.
     public var count: Int {
         var count = 0
         forEachTable { _ in count += 1 }
@@ -105,7 +105,7 @@ public struct FMChangeset: Sendable, Equatable {
         return FMChangeset(trusted: try group.changeset())
     }
 
-    /// Returns the error for a table whose columns or key differ from those in earlier changesets, or nil for another reason.
+    /// Returns the error for a table whose columns or key differ from those in earlier changesets, or nil if there is no such table.
     private func mismatch(with earlier: [FMChangeset]) -> FMError? {
         let known = ChangesetTable.byName(earlier.flatMap { $0.headers() })
         for table in headers() {

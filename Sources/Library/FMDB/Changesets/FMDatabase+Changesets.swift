@@ -10,8 +10,8 @@ extension FMDatabase {
         return try connection.owned { () throws(FMError) in try connection.ordinaryTables(of: schema, haveKey: false) }
     }
 
-    /// Returns the changes that would make the tables of one database of this connection equal to those of another, for example an attached
-    /// one.
+    /// Compares the tables of two databases of this connection, for example of an attached one and of "main". Returns the changes that
+    /// would make the first equal to the second.
     ///
     ///     try db.execute("ATTACH \(yesterday) AS yesterday")
     ///     let changes = try db.changes(from: "yesterday")
@@ -121,7 +121,7 @@ private struct ChangesetApplier {
 
     private func wants(_ table: String) -> Bool {
         let name = table.nameKey
-        // Only ANALYZE creates this table, and missing statistics do no harm.
+        // Only ANALYZE creates this table. If it is missing, its changes are skipped, because missing statistics do no harm.
         if name.text == "sqlite_stat1", !hasStatistics { return false }
         return tables?.contains(name) ?? true
     }
@@ -151,7 +151,7 @@ private struct ChangesetApplier {
     private func expectTables() throws(FMError) {
         for table in changeset.headers() where wants(table.name) {
             var places = try connection.keyPlaces(of: table.name, in: "main")
-            // Its key is not declared in the schema.
+            // SQLite's session extension gives this table a key, which the schema does not declare.
             if table.name.foldedAsName == "sqlite_stat1", table.keyPlaces.count == places.count { places = [1, 2, 0] }
             guard !places.isEmpty else {
                 throw FMError(.schema, "the changeset was not applied: there is no table \(table.name)")
@@ -168,7 +168,8 @@ private struct ChangesetApplier {
 }
 
 extension ChangesetTable {
-    /// Whether a table has these columns. It may have further columns at the end, which get their default values.
+    /// Returns whether a table of the database has the columns and the key of this header. The table may have further columns at the end,
+    /// which get their default values.
     ///
     /// - Parameter places: the position of each column in the primary key, counted from 1, or 0.
     fileprivate func fits(_ places: [Int32]) -> Bool {

@@ -1,13 +1,13 @@
 extension FMDatabaseAccess {
-    /// Records the changes that a block makes. With a queue or pool it runs in a transaction; with a database it does not begin one.
+    /// Records the changes that a block makes. A queue or pool runs the block in a transaction. A database does not begin one.
     ///
     ///     let changes = try queue.recordChanges(tables: ["person"]) { db in
     ///         try db.execute("DELETE FROM person WHERE age < 18")
     ///     }
     ///
-    /// Only tables with a `PRIMARY KEY` are recorded, and only rows whose key is not NULL;
-    /// ``FMDatabase/tablesWithoutPrimaryKey(schema:)`` returns the other tables. Changes by triggers and foreign key actions are recorded,
-    /// changes of a virtual table's shadow tables are not. The block must not change the schema.
+    /// Only tables with a `PRIMARY KEY` are recorded, and only rows whose key is not NULL; ``FMDatabase/tablesWithoutPrimaryKey(schema:)``
+    /// returns the other tables. Changes by triggers and foreign key actions are recorded; changes of a virtual table's shadow tables are
+    /// not. The block must not change the schema.
     ///
     /// The corresponding C functions are those of [`sqlite3_session`](https://sqlite.org/session/session.html).
     ///
@@ -37,8 +37,8 @@ extension FMDatabaseAccess {
     ///
     ///     try queue.apply(changes) { conflict in conflict.kind == .notFound ? .skip : .abort }
     ///
-    /// The tables must have the same columns in the same order as when the changeset was recorded; further columns may follow. Triggers
-    /// and foreign key actions run, so their changes must not be in the changeset too.
+    /// The tables must have the same columns in the same order as when the changeset was recorded; further columns may follow. Triggers and
+    /// foreign key actions run while the changeset is applied, so it must not also contain their changes.
     ///
     /// The corresponding C function is [`sqlite3changeset_apply`](https://sqlite.org/session/sqlite3changeset_apply.html).
     ///
