@@ -44,7 +44,8 @@ final class AtomicWord: Sendable {
             storage.compareExchange(expected: expected, desired: new, ordering: .acquiringAndReleasing).original
         }
 
-        /// Stores the number before any later read of this thread. A plain store might still be in the CPU's store buffer then.
+        /// Stores the number so that other threads see it before this thread makes its next read. A plain store could still be in the CPU's
+        /// store buffer at that time.
         func setFirst(_ new: UInt) { _ = storage.exchange(new, ordering: .sequentiallyConsistent) }
     #endif
 }

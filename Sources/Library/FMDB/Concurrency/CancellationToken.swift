@@ -12,7 +12,7 @@ package final class CancellationToken: @unchecked Sendable {
     enum Means {
         /// Interrupts everything that runs on the connection.
         case interruption
-        /// Stops the running statement. Other result sets of the connection stay open.
+        /// Stops only the running statement. Other result sets of the connection stay open.
         case watch
         /// Refuses to start statements and to step running ones.
         case refusal
@@ -22,7 +22,8 @@ package final class CancellationToken: @unchecked Sendable {
     package typealias Action = @Sendable () -> Void
 
     private let condition = NSCondition()
-    /// The reason's raw value, or 0 before the token is stopped. It needs no lock, because each step of a statement reads it.
+    /// The reason's raw value, or 0 before the token is stopped. It is atomic because each step of a statement reads it, and a lock would
+    /// cost too much.
     private let flag = AtomicWord(0)
     private var action: Action?
     private var isFinished = false

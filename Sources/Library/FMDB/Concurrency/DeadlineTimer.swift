@@ -48,7 +48,7 @@ final class DeadlineTimer: @unchecked Sendable {
             next = pending.values.map(\.end).min()
             return (due.values.map(\.token), next)
         }
-        // Outside the lock, because stopping a token may set or remove a deadline.
+        // The lock is not held here, because stopping a token may set or remove a deadline.
         pooled { due.forEach { $0.stop(.deadlineExceeded) } }
         wakeup.wait(until: end)
     }

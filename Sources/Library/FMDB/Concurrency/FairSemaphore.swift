@@ -5,8 +5,8 @@ import Foundation
 // ended the wait; `slots` and `openSlots` are atomic.
 /// A semaphore with a first-in first-out queue: it lets a limited number of threads and tasks in at a time.
 ///
-/// While there is room, entering and leaving need no lock. A waiter first closes the slots and then checks for a free slot. A holder that
-/// leaves first frees its slot and then checks whether the slots are closed. So at least one of them sees the other's change.
+/// While there is room, entering and leaving need no lock. A waiter closes the slots, and after that checks for a free slot. A holder that
+/// leaves frees its slot, and after that checks whether the slots are closed. So at least one of them sees the other's change.
 final class FairSemaphore: @unchecked Sendable {
     /// A thread or task that is inside.
     typealias Holder = WaitForGraph.Holder
@@ -21,7 +21,7 @@ final class FairSemaphore: @unchecked Sendable {
         fileprivate var slot: Int?
         /// Whether the waiter had to wait before it was let in.
         fileprivate(set) var hasWaited = false
-        /// The closure that is called once when the wait ends, without a lock of the semaphore. It is then set to nil, because the
+        /// The closure that is called once when the wait ends, while the semaphore's lock is not held. It is then set to nil, because the
         /// semaphore may keep the waiter for a while.
         private var over: (@Sendable (Waiter) -> Void)?
 
@@ -30,7 +30,7 @@ final class FairSemaphore: @unchecked Sendable {
             (self.site, self.over) = (site, over)
         }
 
-        /// Gives the waiter its own address as identity, because a task has no thread before it is inside.
+        /// Uses the waiter's address as its identity, because a task has no thread before it is inside.
         fileprivate func becomeTask() { identity = ThreadIdentity(number: UInt(bitPattern: ObjectIdentifier(self))) }
 
         fileprivate func wake() { over.take()?(self) }
@@ -49,7 +49,7 @@ final class FairSemaphore: @unchecked Sendable {
     /// The index of the first waiter that is not served yet.
     private var served = 0
     private var isShut = false
-    /// Identifies a semaphore of the parent process. A forked child must not take its lock, which a thread of the parent may hold.
+    /// Shows whether the semaphore was created before a fork. A forked child must not take its lock, which a thread of the parent may hold.
     private let stamp = ForkStamp()
     /// The semaphores to signal when a holder leaves.
     private var closers: [DispatchSemaphore] = []
@@ -87,7 +87,7 @@ final class FairSemaphore: @unchecked Sendable {
 
     var waitingCount: Int { lock.withLock(ifKept: stamp) { waiters.count - served } ?? 0 }
 
-    /// Returns the known call sites of the `most` waiters that have waited longest.
+    /// Returns the known call sites of up to `most` waiters, those that have waited longest.
     func waitingSites(_ most: Int) -> [FMCallSite] {
         lock.withLock(ifKept: stamp) { waiters[served...].prefix(most).compactMap(\.site) } ?? []
     }
@@ -116,14 +116,14 @@ extension FairSemaphore {
         let me = ThreadIdentity.current
         if let slot = slots.take(me, site, among: Int(openSlots[0, 0])) {
             if openSlots[0, 0] != 0 { return slot }
-            // A waiter has arrived meanwhile, which must be served first, or the semaphore was shut.
+            // The slots were closed meanwhile: a waiter has arrived, which must be served first, or the semaphore was shut.
             leave(slot)
         }
         guard !isInherited else { return nil }
         return lock.withLock { served == waiters.count && !isShut ? acquireSlot(me, site) : nil }
     }
 
-    /// Enters a certain slot if it is free and there are no waiters. Returns whether it did.
+    /// Enters the given slot if it is free and there are no waiters. Returns whether the thread has entered.
     func enter(at slot: Int) -> Bool {
         let me = ThreadIdentity.current
         guard !isInherited else { return false }
@@ -197,9 +197,10 @@ extension FairSemaphore {
         let waiter = Waiter(site) { [self] waiter in done(passage(of: waiter, token), waiter) }
         guard !isInherited else { return done(.inherited, waiter) }
         waiter.becomeTask()
-        // This must be set before the waiter can be served, because its thread then sets another action.
+        // This action must be set before the waiter can be served, because the thread that serves it sets another action.
         token.onStop { [self] in
-            // On another thread: a cancelled task calls this under a lock of the Swift runtime, and resuming a task takes that lock.
+            // The waiter is woken on another thread: a cancelled task calls this under a lock of the Swift runtime, and resuming a task
+            // takes that lock.
             if withdraw(waiter) { WorkerThreads.shared.run(.current) { waiter.wake() } }
         }
         if !enqueue(waiter) { waiter.wake() }
@@ -229,7 +230,7 @@ extension FairSemaphore {
         }
         guard !isInherited else { return }
         lock.lock()
-        // The last entry, because a thread may be inside twice.
+        // The thread's last entry is removed, because a thread may be inside twice.
         if slot < 0, let index = others.lastIndex(where: { $0.identity == me }) { others.remove(at: index) }
         let next = admitNext()
         closers.forEach { $0.signal() }
@@ -237,7 +238,8 @@ extension FairSemaphore {
         next?.wake()
     }
 
-    /// Admits only the current waiters, and waits until all holders have left. Returns nil, or the cycle if this wait would deadlock.
+    /// Refuses new callers, and waits until the current waiters have been served and all holders have left. Returns nil, or the cycle if
+    /// this wait would deadlock.
     func shut() -> WaitForGraph.Cycle? {
         guard !isInherited else { return nil }
         let signal = DispatchSemaphore(value: 0)
@@ -316,7 +318,7 @@ extension FairSemaphore {
         if let index = waiters.lastIndex(where: { $0 === waiter }) {
             waiters.remove(at: index)
         } else {
-            // The token was stopped before the waiter was queued. It counts as a wait if it would have been queued.
+            // The token was stopped before the waiter was queued. This counts as a wait if the waiter would have been queued.
             waiter.hasWaited = !isShut && (served < waiters.count || inside.count >= limit)
         }
         openIfNobodyWaits()

@@ -8,9 +8,9 @@ import Foundation
 /// and connections before it takes any of their locks; see ``ForkStamp``.
 ///
 /// The Swift runtime also has such locks, which it takes when code first uses a generic type or a conformance. So all code that runs in the
-/// child before `fork` returns is run once before.
+/// child before `fork` returns is run once before the first fork.
 final class Forks: @unchecked Sendable {
-    /// The number of forks between the start of the program and this process.
+    /// The number of forks that lead from the first process of the program to this one.
     static let count = AtomicWord(0)
 
     private static let shared: Forks = {
@@ -66,8 +66,8 @@ package struct ForkStamp: Sendable {
 }
 
 extension NSLock {
-    /// Runs a body under the lock of an object that a forked child may use. In a child, returns nil without running the body if the lock is
-    /// not free, because a thread of the parent may hold it.
+    /// Runs a body under the lock of an object that a forked child may use. In a child, the lock may be held for ever, by a thread that
+    /// exists only in the parent. Returns nil there without running the body if the lock is not free.
     package func withLock<Value>(ifKept stamp: ForkStamp, _ body: () -> Value) -> Value? {
         guard stamp.isInherited else { return withLock(body) }
         guard `try`() else { return nil }

@@ -57,8 +57,8 @@ final class Handoff<Element: Sendable>: @unchecked Sendable {
 
     /// Waits for the next element. Returns nil at the end.
     ///
-    /// Throws the thread's error as soon as it has ended with one, even if an element is left. Throws `.misuse` if another task already
-    /// waits.
+    /// If the thread has ended with an error, throws this error at once, even if an element is left. Throws `.misuse`
+    /// if another task is already waiting.
     func take() async throws -> Element? {
         try await withCheckedThrowingContinuation { continuation in
             let answer = condition.withLock { () -> Result<Element?, any Error>? in

@@ -31,7 +31,7 @@ struct SlotTable {
         guard table[slot, Column.thread] == 0,
             table.exchange(slot, Column.thread, expected: 0, for: thread.number)
         else { return false }
-        // Writes only a changed number, because a write invalidates the cache line of other CPUs.
+        // Writes the number only if it has changed, because a write invalidates the cache line on other CPUs.
         if table[slot, Column.last] != thread.number { table[slot, Column.last] = thread.number }
         show(site, at: slot)
         return true

@@ -7,13 +7,14 @@ import Foundation
 final class Suspension: @unchecked Sendable {
     private let isInForce = AtomicWord(0)
     private let lock = NSLock()
-    /// Identifies a suspension of the parent process, which has no effect in a forked child.
+    /// Shows whether this object was created before a fork. It then has no effect in the child.
     private let stamp = ForkStamp()
     private var members: [Member] = []
     private var isInterrupting = false
     private var whenOver: (@Sendable () -> Void)?
 
-    /// A connection, without a reference to it: a weak reference would make every strong reference to the object slower.
+    /// A connection. There is no reference to it, because a weak reference would make every strong reference to the
+    /// object slower.
     private struct Member {
         let id: ObjectIdentifier
         /// The connection's ownership, or nil for a connection without a queue or pool.
@@ -95,8 +96,8 @@ final class Suspension: @unchecked Sendable {
 
     /// Starts a thread that repeats the interruption: every millisecond in the first second, then every 100 ms.
     ///
-    /// An interruption between two statements has no effect, and the second statement may run long. In a script of many short statements,
-    /// few interruptions hit a running statement.
+    /// One interruption may come between two statements and have no effect, and the second statement may run long. In a
+    /// script of many short statements, few interruptions hit a running statement.
     private func startInterrupting() {
         Thread.detachNewThread { [self] in
             var rounds = 0

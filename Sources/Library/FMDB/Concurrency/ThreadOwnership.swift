@@ -4,8 +4,8 @@ import Foundation
 // connection is lent.
 /// Records which thread may use a connection of a queue or pool.
 ///
-/// Such a connection has no SQLite mutex, because its queue or pool serialises access. This detects a client that uses a connection or a
-/// result set after the end of its access.
+/// Such a connection has no SQLite mutex, because its queue or pool serialises access. This class detects that the app uses a connection or
+/// a result set after the end of its access.
 final class ThreadOwnership: @unchecked Sendable {
     enum Answer {
         /// The thread already has the connection.
@@ -48,7 +48,8 @@ final class ThreadOwnership: @unchecked Sendable {
         return found == 0 ? .acquired : .refused
     }
 
-    /// Takes the connection at the start of an access. It retries, because a client that steps a kept result set may briefly have it.
+    /// Takes the connection at the start of an access. It retries, because another thread may have the connection briefly if the app steps
+    /// a result set that it has kept.
     func take() {
         while tryAcquire() == .refused {
             // In a forked child, the thread that has the connection does not exist.
@@ -63,7 +64,8 @@ final class ThreadOwnership: @unchecked Sendable {
     /// - Parameter isStopped: whether the access is being stopped.
     func alert(isStopped: Bool) {
         let wanted = isStopped ? ThreadOwnership.bits : ThreadOwnership.alertBit
-        // An exchange even if no thread has the connection, so that an access that starts later sees what was written before.
+        // This is an exchange even if no thread has the connection. It makes sure that an access that starts later sees what this thread
+        // wrote before.
         var seen = holder.exchange(expected: 0, for: 0)
         while seen != 0, seen & wanted != wanted {
             let found = holder.exchange(expected: seen, for: seen | wanted)
@@ -98,7 +100,7 @@ final class ThreadOwnership: @unchecked Sendable {
             postponed.append(task)
             hasPostponed.setFirst(1)
         }
-        // The thread may have left just now without seeing the task.
+        // The thread that had the connection may have left just now without seeing the task.
         if case .acquired = tryAcquire() { leave() }
     }
 

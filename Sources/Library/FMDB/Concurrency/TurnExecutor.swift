@@ -1,7 +1,7 @@
 import Foundation
 
 // SAFETY: the variables are read and written only under `lock`.
-/// Runs a task that waits at a semaphore on one of the library's threads as soon as the wait is over.
+/// Executor for a task that waits at a semaphore. As soon as the wait is over, it runs the task on one of the library's threads.
 ///
 /// One executor serves one access. The task itself moves to the thread, so no other thread has to be woken in between.
 @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
@@ -10,11 +10,12 @@ final class TurnExecutor: TaskExecutor, @unchecked Sendable {
     private let lock = NSLock()
     private var job: UnownedJob?
     private var isOver = false
-    /// Whether the current thread has nothing else to do after it has enqueued the task's first job here.
+    /// Whether the thread that enqueues the task's first job here has nothing else to do after that.
     private var endsThread: Bool
-    /// The thread that runs only this task. Swift enqueues the task a second time before the access.
+    /// The thread that runs only this task. If Swift enqueues the task a second time before the access, the same thread can run it.
     private var runner: ThreadIdentity?
-    /// Whether the task had to wait. Then other tasks probably also wait and need this thread, so the task returns to a Swift thread.
+    /// Whether the task had to wait. If so, other tasks probably also wait and need this thread, so the task returns to a Swift thread
+    /// after its access.
     private var hasWaited = false
     private var result: (passage: FairSemaphore.Passage, waiter: FairSemaphore.Waiter)?
 

@@ -1,4 +1,4 @@
-/// Lends shared resources, such as the connections of a cluster, to threads and tasks. For other modules of the package.
+/// Lends shared resources, such as the connections of a cluster, to threads and tasks. Other modules of the package use it.
 ///
 /// Requests are served in order. A wait that would deadlock throws an error. A waiting task blocks no thread.
 package struct TurnLending: Sendable {

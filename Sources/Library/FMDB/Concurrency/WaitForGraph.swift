@@ -3,7 +3,8 @@ import Foundation
 // SAFETY: `waits` is read and written only under `lock`.
 /// The waits of all threads and the holders they wait for. A wait that would deadlock is refused before it begins.
 ///
-/// The graph contains only threads. A waiting task holds nothing, because blocks are synchronous.
+/// The graph contains only threads. A waiting task never holds a resource, because blocks are synchronous, so it cannot be part of a
+/// deadlock.
 final class WaitForGraph: @unchecked Sendable {
     static let shared = WaitForGraph()
 
@@ -23,7 +24,7 @@ final class WaitForGraph: @unchecked Sendable {
         /// Returns the groups of holders that the thread waits for, or no groups if the wait is over.
         ///
         /// Each group blocks the wait until one of its holders leaves. The closure is called under the graph's lock. Its argument returns
-        /// whether a thread waits, which means that the thread's connections do not change meanwhile.
+        /// whether the given thread is waiting; the connections of a waiting thread do not change.
         let groups: (_ isWaiting: (ThreadIdentity) -> Bool) -> [[Holder]]
     }
 
@@ -40,8 +41,9 @@ final class WaitForGraph: @unchecked Sendable {
 
     /// Adds a wait unless it would deadlock.
     ///
-    /// Adding and checking are one step under the lock. If two threads are about to wait for each other, the second sees the first. If only
-    /// the first wait has a time limit, the second is added anyway: the first thread checks again and gives up.
+    /// Adding and checking are one step under the lock. If two threads are about to wait for each other, the second one sees the first
+    /// one's wait. If only the first wait has a time limit, the second wait is added anyway, because the first thread checks again and
+    /// gives up.
     ///
     /// - Returns: nil if the wait was added, else the waits of the deadlock, this wait first.
     func begin(_ wait: Wait) -> Cycle? {
@@ -123,7 +125,7 @@ extension FMError {
         let isWithin = cycle.contains { wait, holders in
             wait.identity == me && holders.contains { $0.identity == me }
         }
-        // For an SQLite lock, the reason names the holder, so the advice is part of the message.
+        // For an SQLite lock, the failure reason names the holder, so the advice is part of the message.
         let advice = isWithin && cycle.count == 1 && cycle[0].0.name.hasPrefix("a lock of ")
         return FMError(
             .wouldDeadlock,

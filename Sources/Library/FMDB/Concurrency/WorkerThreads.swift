@@ -11,9 +11,9 @@ final class WorkerThreads: @unchecked Sendable {
 
     private let lock = NSLock()
     private var idle: [Worker] = []
-    /// The number of threads that keep a task after its call has ended.
+    /// The number of threads that keep a task, which means that they go on running the task after its call has ended.
     private var keptTasks = 0
-    /// 1 if a task was refused since a kept task last yielded.
+    /// 1 if a thread could not keep a task since a kept task last yielded.
     private let isYieldWanted = AtomicWord(0)
 
     private init() {
@@ -25,8 +25,8 @@ final class WorkerThreads: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - urgency: the urgency of the job.
-    ///   - endsThread: whether the current thread is a worker with nothing else to do after this call, which then takes the job; see
-    ///     ``keeps(_:)``.
+    ///   - endsThread: whether the current thread has nothing else to do after this call. If it is a worker thread, it then takes the job;
+    ///     see ``keeps(_:)``.
     ///   - body: the job.
     func run(_ urgency: Urgency, endsThread: Bool = false, _ body: @escaping @Sendable () -> Void) {
         let job = Job(urgency: urgency, body: body)
@@ -61,8 +61,8 @@ final class WorkerThreads: @unchecked Sendable {
         }
     }
 
-    /// Runs a body after which this thread has nothing else to do. A worker thread takes over the job that the body starts, so that no
-    /// other thread has to be woken.
+    /// Runs a body after which this thread has nothing else to do. If this is a worker thread, it runs the job that the body starts itself,
+    /// so no other thread has to be woken.
     func handingOver(_ body: () -> Void) {
         guard let worker = Worker.current else { return body() }
         worker.isHandingOver = true
@@ -70,16 +70,17 @@ final class WorkerThreads: @unchecked Sendable {
         worker.isHandingOver = false
     }
 
-    /// Whether this worker thread keeps a task and runs nothing else. If so, a block of the task may run here at once, and the thread has
-    /// nothing else to do when the task suspends.
+    /// Returns whether this worker thread keeps the given task. If so, it runs nothing else: a block of the task may run here at once, and
+    /// the thread is free when the task suspends.
     func keeps(_ task: Int) -> Bool { Worker.current?.recordCall(of: task) ?? false }
 
-    /// Keeps a task on this thread after its call until it suspends. So neither the task nor its next call wakes a thread.
+    /// Keeps a task on this thread after its call, until the task suspends. So neither continuing the task nor its next call has to wake a
+    /// thread.
     ///
     /// - Returns: false if the task cannot stay: the thread has another job, enough threads keep tasks, or the task must yield.
     func keep(_ task: Int) -> Bool { Worker.current?.keep(task) ?? true }
 
-    /// Counts a kept task. Returns false if there are as many as CPUs: more would take CPU time from Swift's threads.
+    /// Counts a kept task. Returns false if there are already as many as CPUs, because more would take CPU time from Swift's threads.
     fileprivate func reserve() -> Bool {
         lock.withLock {
             guard keptTasks < Worker.processors else {
@@ -131,7 +132,7 @@ private final class Worker: @unchecked Sendable {
     private(set) var task: Int?
     /// The number of tasks kept in succession that made no further call. A task that answers one request is an example.
     private var idleStays = 0
-    /// The number of tasks refused because of `idleStays`.
+    /// The number of tasks that were not kept because of `idleStays`.
     private var refusals = 0
     /// The number of consecutive calls that the same task has made here.
     private var streak = (task: 0, calls: 0)
@@ -177,15 +178,17 @@ private final class Worker: @unchecked Sendable {
         return true
     }
 
-    /// Whether to keep a task. A kept task that makes no further call occupies this thread, so other tasks' calls wake other threads.
+    /// Whether keeping a task is worthwhile. A kept task that makes no further call only occupies this thread, and the calls of other tasks
+    /// have to wake other threads.
     private var isWorthwhile: Bool {
         guard idleStays >= 4 else { return true }
-        // Every 16th task is kept nevertheless, because the behaviour of tasks may have changed.
+        // Every 16th task is kept nevertheless, because the next tasks may make further calls.
         refusals += 1
         return refusals.isMultiple(of: 16)
     }
 
-    /// Whether a task must yield: it has made 128 calls here, and another task was refused. A switch costs about as much as five calls.
+    /// Returns whether a task must yield, because it has made 128 calls here and another task could not be kept. A switch costs about as
+    /// much as five calls.
     private func mustYield(_ task: Int) -> Bool {
         streak = (task, streak.task == task ? streak.calls + 1 : 0)
         guard streak.calls >= 128, workers.takeYieldRequest() else { return false }
@@ -211,7 +214,7 @@ private final class Worker: @unchecked Sendable {
             signal.wait(timeout: .now() + 5) == .timedOut
         {
             if workers.remove(self) { return false }
-            // A job was given when the wait timed out. Its signal follows.
+            // A job was given at the moment when the wait timed out. Its signal is about to come.
             signal.wait()
         }
         state.value = State.awake
@@ -285,7 +288,8 @@ struct Urgency: Sendable {
 }
 
 extension Thread {
-    /// Creates a thread on which a client's blocks may run. Its stack is 8 MB, like the main thread's. Apple's default is 512 KB.
+    /// Creates a thread on which the app's blocks may run. Its stack is 8 MB, like the main thread's; the default on Apple platforms is 512
+    /// KB.
     static func named(_ name: String, _ body: @escaping @Sendable () -> Void) -> Thread {
         let thread = Thread(block: body)
         thread.name = name
