@@ -1,6 +1,6 @@
-// These overloads discard the result of the block. If a call of `withTransaction` is the only line of a closure that returns nothing, such
-// as `titles.forEach { … }`, the compiler takes its result as the result of the closure, and rejects it. Overloads in a protocol extension
-// rank last: if a result is possible, the compiler chooses the overload of the class.
+// These overloads discard the result of the block. A call of `withTransaction` may be the only line of a closure that returns nothing, such
+// as `titles.forEach { … }`. The compiler then takes its result as the result of the closure, and rejects it. Overloads in a protocol
+// extension rank last: if a result is possible, the compiler chooses the overload of the class.
 
 extension FMDatabaseAccess where Self: FMDatabase {
     /// Runs statements in a transaction, and discards the result of the body. See ``FMDatabase/withTransaction(_:_:)``.
