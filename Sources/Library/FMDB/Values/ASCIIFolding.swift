@@ -1,6 +1,6 @@
 extension UInt8 {
-    /// The byte with an upper-case ASCII letter converted to lower case. SQLite compares names without regard to the case of ASCII letters
-    /// only.
+    /// The byte with an upper-case ASCII letter converted to lower case. SQLite ignores the case of ASCII letters in names, and of no other
+    /// letters.
     @inline(__always)
     var foldedAsName: UInt8 { isCapital ? self | 0x20 : self }
 

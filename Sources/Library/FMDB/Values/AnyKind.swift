@@ -59,7 +59,7 @@ enum AnyKind {
         }
     }
 
-    /// Classifies dates and the most common optionals, because client code writes `age as Any`.
+    /// Classifies dates, and the most common optionals, which apps pass as in `age as Any`.
     @inline(never)
     private init(uncommon container: UnsafePointer<AnyContainer>) {
         let type = container.pointee.type
@@ -90,14 +90,14 @@ extension FMValue {
         case .real(let real): self = .real(real)
         case .text(let text): self = .text(text)
         case .data(let data): self = .blob(data)
-        // Typed calls may store dates in a different form from FMDB's.
+        // The typed calls may store a date in another form than FMDB does, so the date converts itself.
         case .date, .other: self = try place.pointee?.fmValue ?? .null
         }
     }
 }
 
 extension AnyHashable {
-    /// Returns the key as a String, read in place, or nil if it is not a String. Both `base` and a cast would copy the key, which is
+    /// Returns the key as a String, read in place, or nil if it is not a String. Reading `base` or casting would copy the key, which is
     /// slower.
     @inline(__always)
     static func text(_ place: UnsafePointer<AnyHashable>) -> String? {
@@ -124,7 +124,7 @@ extension AnyHashable {
     }()
 }
 
-/// The memory layout of an `Any`: a value of up to three words or a pointer to a larger one, and then the type. The layout is part
+/// The memory layout of an `Any`: first a value of up to three words, or a pointer to a larger value, and then the type. The layout is part
 /// of Swift's ABI, see [Type Layout](https://github.com/swiftlang/swift/blob/main/docs/ABI/TypeLayout.rst).
 private struct AnyContainer {
     var words: (UInt, UInt, UInt)
@@ -137,7 +137,7 @@ extension UnsafePointer<AnyContainer> {
         UnsafeRawPointer(self).load(fromByteOffset: 3 * MemoryLayout<UInt>.stride, as: UInt.self) != 0
     }
 
-    /// Reads the value. The caller must have compared the type, and its values must fit into three words.
+    /// Reads the value. The caller must have checked that the type is `Value`, and values of that type must fit into three words.
     @inline(__always)
     fileprivate func payload<Value>(_ type: Value.Type = Value.self) -> Value {
         UnsafeRawPointer(self).assumingMemoryBound(to: Value.self).pointee

@@ -1,6 +1,6 @@
 /// A value that borrows its bytes, for programs that forward many values without creating Swift values.
 ///
-/// It is valid as long as the bytes are. The bytes of a row are valid until the query moves to the next row.
+/// It is valid as long as the bytes stay in place. The bytes of a row are valid until the query moves to the next row.
 package enum BorrowedValue {
     case null
     case integer(Int64)

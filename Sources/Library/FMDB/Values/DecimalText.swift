@@ -1,7 +1,8 @@
 /// A decimal number in text form with any number of digits, for comparison with others.
 ///
-/// See [the decimal extension](https://sqlite.org/floatingpoint.html#the_decimal_c_extension). Its collating sequence has the same name.
-/// It has the same order for numbers without exponents and redundant zeros, which is the form that the library writes.
+/// SQLite's [decimal extension](https://sqlite.org/floatingpoint.html#the_decimal_c_extension) has a collating sequence
+/// with the same name as this library's. Both sort numbers without exponents and redundant zeros equally, which is the
+/// form that the library writes.
 struct DecimalText {
     private let bytes: UnsafeRawBufferPointer
     let isNegative: Bool
@@ -9,7 +10,7 @@ struct DecimalText {
     private let digits: Range<Int>
     /// The position of the decimal point, or the end of the digits if there is none.
     private let point: Int
-    /// The number of digits before the decimal point after the exponent is applied.
+    /// The number of digits that are before the decimal point once the exponent is applied.
     let magnitude: Int
 
     /// - Returns: nil if the bytes are not a number, or if the exponent has more than nine digits.

@@ -2,7 +2,8 @@ import Foundation
 
 /// A dictionary key that compares text byte by byte.
 ///
-/// Two Swift strings with differently composed accents are equal. SQLite considers them different.
+/// Swift considers two strings equal that differ only in how their accents are composed. SQLite considers them
+/// different.
 package struct ExactText: Hashable, Sendable {
     package let text: String
 

@@ -3,8 +3,8 @@
 ///     FMSQL(raw: text, arguments: [1, "ann", nil])
 ///     FMSQL(raw: text, arguments: ["age": 7, "name": "ann"])
 ///
-/// Write names without `:`, `@` or `$`; they match a parameter in any of these forms. If SQLite cannot store a value, the execution
-/// fails with `.mismatch`. See [`sqlite3_bind_*`](https://sqlite.org/c3ref/bind_blob.html).
+/// Write names without `:`, `@` or `$`. A name matches a parameter with any of these prefixes. If SQLite cannot store a value, the
+/// execution fails with `.mismatch`. See [`sqlite3_bind_*`](https://sqlite.org/c3ref/bind_blob.html).
 public struct FMArguments: Sendable {
     package private(set) var positional: [FMValue] = []
     /// The parts that most arguments do not need, such as named values. They share one reference so that copies of the arguments stay
@@ -24,7 +24,7 @@ public struct FMArguments: Sendable {
         /// The named values, in the order given. If a name occurs twice, the last value counts. A dictionary would be slower: hashing the
         /// names takes longer than a small update.
         private(set) var pairs: [Pair] = []
-        /// The number of pairs above which overridden values are dropped.
+        /// The number of pairs above which values that later ones override are dropped.
         private var limit = 64
         /// The error of a value that SQLite cannot store. Literals cannot throw, so the error is reported when the statement runs.
         var failure: FMError?
@@ -61,7 +61,7 @@ public struct FMArguments: Sendable {
     var named: [ExactText: FMValue] { rest?.named ?? [:] }
     package var failure: FMError? { rest?.failure }
     var mistakes: ProbableMistakes { rest?.mistakes ?? [] }
-    /// Whether there are more than positional values.
+    /// Whether there is anything beside positional values, such as named values.
     var isMixed: Bool { rest != nil }
     /// The named values, in the order given. If a name occurs twice, the last value counts.
     package var namedValues: [(String, FMValue)] { pairs.map { ($0.name, $0.value) } }
@@ -100,7 +100,7 @@ public struct FMArguments: Sendable {
         }
     }
 
-    /// Appends other arguments. If both have a name, the other value counts.
+    /// Appends other arguments. If both have a value for a name, the value of `other` counts.
     public mutating func append(contentsOf other: FMArguments) {
         positional += other.positional
         guard let others = other.rest else { return }
@@ -111,7 +111,7 @@ public struct FMArguments: Sendable {
         }
     }
 
-    /// Adds mistakes. Each execution with these arguments warns about them.
+    /// Adds probable mistakes. Each execution with these arguments logs a warning about them.
     mutating func suspect(_ mistakes: ProbableMistakes) { change { $0.mistakes.formUnion(mistakes) } }
 
     /// Makes each execution with these arguments fail.

@@ -75,8 +75,8 @@ struct CivilTime {
 
     var text: String { CivilTime.text(of: milliseconds) }
 
-    /// Formats a time in milliseconds since 1970, of any year. See Howard Hinnant,
-    /// [chrono-compatible low-level date algorithms](https://howardhinnant.github.io/date_algorithms.html).
+    /// Formats a time in milliseconds since 1970. Any year is possible. See Howard Hinnant, [chrono-compatible low-level date
+    /// algorithms](https://howardhinnant.github.io/date_algorithms.html).
     static func text(of milliseconds: Int64, separator: String = "T", zone: String = "Z") -> String {
         let (days, time) = milliseconds.quotientAndRemainder(floor: CivilTime.day)
         let shifted = days + 719_468

@@ -31,8 +31,8 @@ extension FMSQL {
 }
 
 extension String {
-    /// Returns the text with an ASCII character replaced. It compares bytes, as SQLite and shells do: with a combining mark the byte stays
-    /// the same, but Swift sees another `Character`.
+    /// Returns the text with an ASCII character replaced. It compares bytes, as SQLite and shells do. If a combining mark follows the
+    /// character, its byte is the same, but Swift sees another `Character`.
     package func replacingASCII(_ character: Unicode.Scalar, with replacement: String) -> String {
         let byte = UInt8(ascii: character)
         guard utf8.contains(byte) else { return self }

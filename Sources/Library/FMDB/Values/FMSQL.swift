@@ -5,7 +5,7 @@
 ///     try db.execute("UPDATE person SET age = \(age) WHERE name = \(name)")
 ///     let names = try db.rows("SELECT name FROM person WHERE id IN \(ids)", as: String.self)
 ///
-/// A `String` is not converted implicitly, so concatenated strings cannot become SQL unnoticed. For SQL built at run time write
+/// A `String` is not converted to SQL implicitly, so a concatenated string cannot become SQL by mistake. For SQL built at run time write
 /// `FMSQL(raw: text, arguments: [1, "ann"])`. See [SQL Parameters](https://sqlite.org/lang_expr.html#varparam).
 public struct FMSQL: Sendable {
     /// The SQL, with `?` for each interpolated value.
@@ -44,10 +44,10 @@ extension FMSQL: ExpressibleByStringInterpolation {
         /// The SQL in UTF-8. Appending to an array of bytes takes a quarter of the time of appending to a `String`.
         private var utf8: [UInt8] = []
         private(set) var arguments = FMArguments()
-        /// The list at the end of the text, whose parentheses depend on what follows.
+        /// The list at the end of the SQL so far. Whether it keeps its own parentheses depends on what follows.
         private var pending: PendingList?
 
-        /// A list, with the range that includes its own parentheses.
+        /// The position of a list, and its range including its own parentheses.
         private typealias PendingList = (place: ListPlace, range: Range<Int>)
 
         /// Reserves memory for the text and the values.
@@ -81,7 +81,7 @@ extension FMSQL: ExpressibleByStringInterpolation {
             arguments.append(FMValue.null)
         }
 
-        /// Appends text of the literal itself.
+        /// Appends the text between the interpolations.
         public mutating func appendLiteral(_ literal: String) { add(literal) }
 
         /// Appends a value to bind.
@@ -180,13 +180,13 @@ extension FMSQL: ExpressibleByStringInterpolation {
             keep(start..<utf8.count, at: place)
         }
 
-        /// Remembers a list whose parentheses depend on what follows.
+        /// Keeps a list until the next text shows whether the list needs its own parentheses.
         private mutating func keep(_ list: Range<Int>, at place: ListPlace) {
             if case .elsewhere = place { return }
             pending = (place, list)
         }
 
-        /// Adds text after a list, and removes the list's parentheses if the text has its own.
+        /// Adds text after a list. Removes the list's own parentheses if the literal already has parentheses around the list.
         private mutating func add(_ text: String, behind list: PendingList) {
             let blank = text.withSQLScanner { $0.nextSignificant()?.range.lowerBound ?? $0.position }
             let place = text.utf8.index(text.startIndex, offsetBy: blank)

@@ -11,8 +11,8 @@ extension FMValue {
     /// - Parameters:
     ///   - value: the value; nil is NULL.
     ///   - dates: the form if the value itself is a date.
-    /// - Throws: `FMError` with the code `.mismatch` if the value cannot be encoded, or SQLite cannot store it. The same goes for values
-    ///   that could not be read back: NaN, infinite numbers within JSON text, and more than 512 levels of JSON text.
+    /// - Throws: `FMError` with the code `.mismatch` if the value cannot be encoded, or SQLite cannot store it. It also throws for values
+    ///   that could not be read back: NaN, infinite numbers within JSON text, and JSON text with more than 512 levels.
     public init<Value: Encodable>(encoding value: Value, dates: FMDateStorage = .secondsSince1970) throws(FMError) {
         do {
             self = try ColumnEncoder.encode(value, dates)
@@ -157,7 +157,7 @@ struct ColumnDecoder: Decoder, SingleValueDecodingContainer {
     func decodeNil() -> Bool { value.isNull }
     func decode<Value: FMValueConvertible & Decodable>(_ type: Value.Type) throws -> Value { try convert() }
 
-    /// Decodes any type. It also handles the types above if they are not statically known.
+    /// Decodes any type. A generic caller calls this overload also for the types of the overloads above.
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         if let date = dates.date(of: value, as: type) { return date }
         if let convertible = type as? any FMValueConvertible.Type, let value = try convert(convertible) as? Value {

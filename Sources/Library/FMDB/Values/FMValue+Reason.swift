@@ -32,7 +32,7 @@ extension FMValue {
 
     private func isFormless(_ type: Any.Type, _ types: [Any.Type]) -> Bool { types.contains { $0 == type } }
 
-    /// The library's types that are or may be stored as text.
+    /// The types that the library stores, or can store, as text.
     private static let textual: [Any.Type] = [
         UUID.self, URL.self, Decimal.self, Date.self, NSUUID.self, NSURL.self, NSDecimalNumber.self,
     ]

@@ -140,7 +140,8 @@ extension NSNumber: FMValueConvertible {
 
     enum StorageKind { case signed, unsigned, real }
 
-    /// The kind of number. The Objective-C type code has the width of the value, not of the original type; only these letters matter.
+    /// The kind of number, found by its Objective-C type code. The code shows the width of the value, not of the original type, so only the
+    /// letters below matter.
     var storageKind: StorageKind {
         switch UInt8(bitPattern: objCType.pointee) {
         case UInt8(ascii: "d"), UInt8(ascii: "f"): .real

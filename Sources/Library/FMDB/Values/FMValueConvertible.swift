@@ -24,13 +24,14 @@ public protocol FMValueConvertible: FMNonisolated {
     /// range, or NULL for a non-optional type. The caller then throws an error that names the column.
     static func fromFMValue(_ value: FMValue) -> Self?
 
-    /// Returns the Swift value of a column, as ``fromFMValue(_:)`` does. The library's types read it directly from
-    /// SQLite, which is faster; for your own types use the default implementation.
+    /// Returns the Swift value of a column, as ``fromFMValue(_:)`` does. The types of the library read the column directly from SQLite,
+    /// which is faster. For your own types use the default implementation.
     ///
     /// - Throws: `FMError` with the code `.mismatch` if the stored value cannot be converted.
     static func fromFMCell(_ cell: borrowing FMCell) throws(FMError) -> Self
 
-    /// Binds the value of ``fmValue``. The library's types bind directly; for your own types use the default implementation.
+    /// Binds the value of ``fmValue``. The types of the library bind their value directly. For your own types use the default
+    /// implementation.
     ///
     /// - Throws: the error of `fmValue`, or `FMError` with SQLite's code if SQLite rejects the value.
     func bindFMParameter(_ parameter: borrowing FMParameter) throws(FMError)

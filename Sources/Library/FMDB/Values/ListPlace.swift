@@ -5,10 +5,10 @@
 enum ListPlace {
     /// The list needs its own parentheses.
     case elsewhere
-    /// Directly after `(`. If `)` follows the list, these are the list's parentheses.
+    /// Directly after `(`. If `)` follows the list, the literal's parentheses enclose just the list.
     case alone
-    /// Between the elements of `IN (…)`. If `,` or `)` follows, the list's values are elements too. `comma` is the position of the comma
-    /// before the list, or nil before the first element.
+    /// Between the elements of `IN (…)`. If `,` or `)` follows, the values of the list become elements, too. `comma` is the position of the
+    /// comma before the list, or nil before the first element.
     case element(comma: Int?)
 
     /// Finds the kind of position at the end of the given SQL.
@@ -34,10 +34,10 @@ enum ListPlace {
         }
     }
 
-    /// Whether the text ends with `(` or a comma, or with a possible comment after them.
+    /// Returns whether the text ends with `(` or a comma, or with what may be a comment after one of these.
     private static func isPossible(behind utf8: [UInt8]) -> Bool {
         switch utf8.last(where: { !$0.isSQLSpace }) {
-        // 0xBF is the last byte of a byte order mark.
+        // `/` may end a comment. 0xBF is the last byte of a byte order mark.
         case .openParenthesis, .comma, UInt8(ascii: "/"), 0xBF: return true
         case nil: return false
         default: return zip(utf8, utf8.dropFirst()).contains { $0 == UInt8(ascii: "-") && $1 == $0 }
@@ -48,15 +48,15 @@ enum ListPlace {
 /// A scan for the parentheses that are open at the end of the given SQL. It skips strings, quoted names and comments.
 private struct ParenthesisScan {
     struct Parenthesis {
-        /// Whether the keyword IN comes before it.
+        /// Whether the keyword IN precedes the parenthesis.
         var isIn = false
         /// Whether the left side of that IN has several columns, so that each element of the list is a row value.
         var holdsRows = false
-        /// Whether a name comes before it, which makes it a function call.
+        /// Whether a name precedes the parenthesis, which makes this a function call.
         var isCall = false
-        /// Whether it is the first token within the surrounding parentheses.
+        /// Whether the parenthesis is the first token within the surrounding parentheses.
         var isFirst = false
-        /// Whether commas now separate columns of its value.
+        /// Whether a comma at this point separates the columns of a row value or query.
         var hasColumns = true
         var columns = 1
     }

@@ -48,7 +48,8 @@ package struct MisspeltKeyword {
         }
         guard wanted.contains(token.keyword), naming.contains(before.text.asKeyword) else { return nil }
         let behind = tokens[(index + 1)...].prefix(2)
-        // No name: a superfluous comma, DEFAULT as a value, or an index in MySQL's syntax.
+        // In these cases the keyword is not meant as a name: after a superfluous comma, DEFAULT as a value, and an
+        // index in MySQL's syntax.
         if behind.first?.text.asKeyword == "BY" { return nil }
         let isCompared = behind.first.map { comparing.contains($0.text.asKeyword) } ?? false
         let isColumn = isCompared || behind.first?.kind == .word && behind.last?.isSign("(") != true

@@ -14,7 +14,7 @@ package struct NearestName {
         self.name = best?.name
     }
 
-    /// Finds the only name that differs from the word by one letter or one swap.
+    /// Finds the name that differs from the word by one letter or one swap. If several do, the result is nil.
     init(misspelling word: String, of names: [String]) {
         let letters = Array(word.foldedAsName.unicodeScalars)
         let near = names.filter {

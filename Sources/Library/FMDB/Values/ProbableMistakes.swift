@@ -1,5 +1,5 @@
-/// Interpolated values that are probably mistakes. The text before a value raises the suspicion; the warning is issued when the whole
-/// statement runs.
+/// Interpolated values that are probably mistakes. The text before a value shows a possible mistake. The warning is
+/// logged when the whole statement runs, because the rest of the text can disprove it.
 struct ProbableMistakes: OptionSet {
     let rawValue: UInt8
 
@@ -16,7 +16,8 @@ struct ProbableMistakes: OptionSet {
     func warnings(in text: String) -> [String] {
         let tokens = SQLToken.flat(text)
         var warnings: [String] = []
-        // A statement with IS NULL, such as `? IS NULL OR a = ?`, may intend a comparison that is never true.
+        // If a statement also tests a parameter with IS NULL, as in `? IS NULL OR a = ?`, the comparison with nil may
+        // be intended.
         let asksForNull = zip(tokens, tokens.dropFirst()).contains { token, next in
             token.kind == .variable && ["IS", "ISNULL", "NOTNULL"].contains(next.keyword)
         }
@@ -31,7 +32,7 @@ struct ProbableMistakes: OptionSet {
         return warnings
     }
 
-    /// Whether a parameter is a whole term of ORDER BY or GROUP BY.
+    /// Returns whether a parameter is a whole term of ORDER BY or GROUP BY.
     private static func isTerm(_ index: Int, of tokens: [SQLToken]) -> Bool {
         guard tokens[index].kind == .variable, index > 0, tokens[index - 1].keyword == "BY" else { return false }
         guard index + 1 < tokens.count else { return true }
@@ -51,7 +52,8 @@ extension [UInt8] {
         return self[count - 1] == 0x20 && self[count - 3] | 0x20 == UInt8(ascii: "b") && !self[count - 4].isInSQLName
     }
 
-    /// Returns the mistake of a nil after these bytes: one after `WHERE a =`, none after `SET a =`.
+    /// Returns the mistake that a nil after these bytes would be. It is one after `WHERE a =`, and none after `SET a
+    /// =`.
     ///
     /// - Parameter inCondition: whether the bytes begin a condition, so that no keyword is needed before `a`.
     func mistakesOfNil(inCondition: Bool) -> ProbableMistakes {

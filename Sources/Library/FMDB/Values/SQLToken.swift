@@ -1,4 +1,4 @@
-/// A token together with its SQL, for SQL that is analysed and not executed at once.
+/// A token together with the SQL that contains it. It is for code that analyses SQL; the scanner alone is faster.
 package struct SQLToken: Sendable, Equatable {
     package typealias Kind = SQLScanner.Kind
 
@@ -25,7 +25,7 @@ package struct SQLToken: Sendable, Equatable {
     /// Whether the token may be a name. In some places SQLite accepts a string in single quotes as a name.
     package var mayBeName: Bool { kind == .word || kind == .quoted || kind == .string }
 
-    /// Whether SQLite accepts the token's form, in any position.
+    /// Whether the token is well formed, so that SQLite accepts it in at least some position.
     package var isLegal: Bool { kind != .illegal && token.form == .whole }
 
     package var isLiteral: Bool { kind == .number || kind == .string || kind == .blob }
