@@ -1,7 +1,8 @@
 /// The file and line of a call in the app's code, shown in errors about waiting and locks.
 ///
-/// Calls with the parameters `file` and `line` create a call site from them. Omit both arguments: the compiler fills in the caller's file
-/// and line. A function that calls on behalf of its own caller passes on that caller's values.
+/// Calls with the parameters `file` and `line` create a call site from them. Omit both arguments, so that the compiler
+/// fills in the caller's file and line. If your own function takes these parameters, pass its arguments on, so that
+/// errors name its caller.
 ///
 /// A call site consists of two numbers, so other threads can read it without a lock.
 public struct FMCallSite: Sendable, CustomStringConvertible {
@@ -9,7 +10,7 @@ public struct FMCallSite: Sendable, CustomStringConvertible {
     let file: UInt
     let line: UInt
 
-    /// Creates a call site; by default that of this call. Lines are counted from 1.
+    /// Creates a call site. By default it is the file and line of this initializer call. Lines are counted from 1.
     @inlinable
     public init(file: StaticString = #fileID, line: UInt = #line) {
         self.init(address: file.hasPointerRepresentation ? UInt(bitPattern: file.utf8Start) : 0, line)

@@ -13,13 +13,13 @@ extension FMError {
     ///         throw error
     ///     }
     ///
-    /// It is collected when the error is created, after SQLite has given up. A holder that has released its lock by then is missing, so the
-    /// list may be empty. Connections of this process are known if this library opened them. Other processes are known on Linux, where the
-    /// kernel lists their locks.
+    /// The information is collected when the error is created, after SQLite has given up. A holder that has released its lock by then is
+    /// missing, so the list may be empty. Connections of this process are included if this library opened them. Other processes are
+    /// included on Linux, where the kernel lists their locks.
     ///
-    /// The activity of another process is known if both processes publish their activity for the file, see
-    /// ``FMDatabaseCoordinator/Configuration/publishesActivity``. The other process has 100 ms to answer. See
-    /// [File Locking And Concurrency](https://sqlite.org/lockingv3.html).
+    /// What another process is doing is included if both processes publish their activity for the file, see
+    /// ``FMDatabaseCoordinator/Configuration/publishesActivity``. The other process has 100 ms to answer. See [File Locking And
+    /// Concurrency](https://sqlite.org/lockingv3.html).
     public struct Contention: Sendable {
         /// The lock that was refused.
         public let lock: Lock

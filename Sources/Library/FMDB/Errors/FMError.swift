@@ -103,8 +103,8 @@ public final class FMError: NSError, @unchecked Sendable {
     }
 
     #if !os(Linux)
-        // On Linux, NSError declares this property `static`, so it cannot be overridden; it is true there too. The condition does not
-        // test for Darwin, because Linux type-checks this branch with stand-ins for Apple's modules.
+        // On Linux, NSError declares this property `static`, so it cannot be overridden; it is true there too. The condition does not test
+        // for Darwin, so that Linux can also type-check this branch, with stand-ins for Apple's modules.
         /// Whether secure coding is supported. It is.
         public override class var supportsSecureCoding: Bool { true }
     #endif
@@ -160,7 +160,7 @@ extension FMError {
 
     func inDomain(_ domain: String) -> FMError { with(domain: domain) }
 
-    /// Returns the same error for a later call that failed because of it.
+    /// Returns the same error for a later call, which failed because of the first failure.
     func again(_ sql: String?, at stage: Stage) -> FMError { with(sql: sql, stage: stage) }
 
     /// Returns the same error with the SQL that failed.
@@ -174,7 +174,7 @@ extension FMError {
     /// Returns the same error with another message.
     func saying(_ message: String) -> FMError { with(message: message) }
 
-    /// Returns the same error with advice that replaces the reason.
+    /// Returns the same error with the given advice in place of its reason.
     package func advising(_ reason: String) -> FMError { with(reason: reason) }
 
     private func with(
@@ -189,16 +189,16 @@ extension FMError {
         )
     }
 
-    /// Describes an error without values. The descriptions of Codable's own errors contain values, and dictionary keys
-    /// are values too.
+    /// Describes an error without values. Codable's own descriptions are not used, because they contain values; dictionary keys count as
+    /// values, too.
     private static func words(_ cause: any Error) -> String {
         guard let error = cause as? EncodingError, case .invalidValue(let value, let context) = error else {
             return "it threw \(Swift.type(of: cause))"
         }
         let path = context.codingPath.map { key in
             let name = key.stringValue
-            // A key of the encoder's own private type is a dictionary key, unless it is an array index. The integer value alone does not
-            // show that: the dictionary key "7" has one too.
+            // A coding key whose type is private to the encoder is a dictionary key or an array index. Its integer value does not
+            // distinguish the two, because the dictionary key "7" also has one.
             let isOfList = key.intValue.map { name == "Index \($0)" } ?? false
             return String(describing: Swift.type(of: key)).hasPrefix("_") && !isOfList ? "…" : name
         }.joined(separator: ".")

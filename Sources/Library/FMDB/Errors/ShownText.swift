@@ -14,7 +14,8 @@ extension String {
         // A string that was already shortened is kept unchanged.
         guard count > most + 200 else { return (self, offset) }
         let begin = scalarStart(min(max(0, (offset ?? 0) - most / 2), count - most))
-        // The begin may move back to a character boundary, so the 3 bytes ensure that an offset at the very end is kept.
+        // The beginning may move back to a character boundary. The 3 additional bytes make sure that an offset at the very end is still in
+        // the text.
         let end = begin + most + 3 < count ? scalarStart(begin + most) : count
         let head = begin == 0 ? "" : "[\(begin.of("byte")) omitted] "
         let tail = end == count ? "" : " [\((count - end).of("byte")) omitted]"
@@ -40,8 +41,7 @@ extension String {
     /// The SQL, or a placeholder if it contains the key of an encrypted database or a licence.
     var withoutKeys: String { namesKey ? "(SQL text with a key)" : self }
 
-    /// Whether the text contains a key: `PRAGMA main.hexkey = …`, `ATTACH … KEY …`, also within a script. It prefers false positives to
-    /// false negatives.
+    /// Whether the text contains a key: `PRAGMA main.hexkey = …`, `ATTACH … KEY …`, also within a script. In doubt it returns true.
     package var namesKey: Bool {
         utf8.withContiguousStorageIfAvailable { KeyFinder.namesKey($0) }
             ?? Array(utf8).withUnsafeBufferPointer { KeyFinder.namesKey($0) }
@@ -68,11 +68,11 @@ private struct KeyFinder {
         var isTaken = false
         while scanner.position < text.count {
             guard let token = scanner.next() else {
-                // SQLite stops at a NUL byte, but people read on.
+                // SQLite stops at a NUL byte, but the text after it would be shown, so it is searched, too.
                 scanner.position += 1
                 continue
             }
-            // A semicolon directly after PRAGMA is a typo, and does not end the statement.
+            // A semicolon directly after PRAGMA or ATTACH is taken for a typo, and does not end the search.
             if token.kind == .semicolon, !isTaken { finder.mayTakeKey = false }
             if finder.findsKey(in: token.range) { return true }
             isTaken = token.kind == .word && finder.takesKey(token.range)
@@ -92,7 +92,8 @@ private struct KeyFinder {
         }
     }
 
-    /// Whether a word is PRAGMA or ATTACH, with at most one extra letter before or after it: a mistyped statement contains the key too.
+    /// Returns whether a word is PRAGMA or ATTACH, with at most one extra letter before or after it. Mistyped words count, because a
+    /// mistyped statement contains the key, too.
     private func takesKey(_ word: Range<Int>) -> Bool {
         guard word.count == 6 || word.count == 7 else { return false }
         let (start, end) = (word.prefix(6), word.suffix(6))
