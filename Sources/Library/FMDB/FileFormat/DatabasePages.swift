@@ -76,8 +76,8 @@ extension DatabasePages {
         return payload
     }
 
-    /// Returns the record of a cell, without overflow pages that were followed before. The cells of an intact file share no overflow pages.
-    /// In a damaged file, many cells that lead to the same long chain would take very long.
+    /// Returns the record of a cell, without overflow pages that other cells have led to before. In an intact file, cells never share
+    /// overflow pages. In a damaged file, many cells may point to the same long chain, and reading it each time would take very long.
     ///
     /// - Parameter followed: the pages that were followed before. The pages of this record are added.
     func payload(of cell: BTreePage.Cell, on bytes: [UInt8], following followed: inout Set<UInt32>) -> Payload {
@@ -131,7 +131,7 @@ extension DatabasePages {
         }
     }
 
-    /// Whether page 2 looks like a pointer map page. If the header is lost, this shows whether the database has pointer maps.
+    /// Whether page 2 looks like a pointer map page. If the header is lost, this is the evidence that the database has pointer maps.
     var beginsWithPointerMap: Bool {
         guard header.usableSize >= 480, let bytes = bytes(of: 2) else { return false }
         let entries = min(header.usableSize / 5, Int(clamping: Int64(pagesInFile) - 2))

@@ -1,7 +1,7 @@
-/// A checksum of each page of a database, and the sum of all, to compare states of a database.
+/// A checksum of each page of a database, and the sum of all checksums, for comparing states of a database.
 ///
-/// The total can be updated from the checksums of the pages that a commit changes, so each state has a total without reading all pages.
-/// The checksums detect accidents, not forgeries.
+/// For a commit, the total is updated from the checksums of the changed pages. So the total of each state is known
+/// without reading all pages. The checksums detect accidents, not forgeries.
 package struct PageSums: Equatable, Sendable {
     /// The checksums of the pages, starting with page 1.
     private var sums: [UInt64] = []
@@ -72,7 +72,7 @@ package struct PageSums: Equatable, Sendable {
         sums.append(contentsOf: repeatElement(0, count: Int(count - pageCount)))
         for (number, sum) in changes { set(number, sum) }
         guard count > former else { return }
-        // New pages that no commit has written are zeros.
+        // Pages that were added but not written by the commit contain zeros.
         let zeros = [UInt8](repeating: 0, count: pageSize)
         for number in former + 1...count where sums[Int(number - 1)] == 0 {
             set(number, zeros.withUnsafeBytes { PageSums.sum(of: $0, number) })

@@ -22,8 +22,8 @@ struct RollbackJournalFile {
         self.bytes = bytes
     }
 
-    /// Returns the offset of each page in the journal. The list ends at the first invalid page. Also returns the pages after the counted
-    /// ones, and whether all pages that should exist are valid.
+    /// Returns the offset of each page in the journal, up to the first invalid page. Also returns the pages that follow those counted in
+    /// the header, and whether all pages that should exist are valid.
     func pages() -> (offsets: [UInt32: Int64], uncounted: [UInt32: Int64], isWhole: Bool) {
         var found: [UInt32: Int64] = [:]
         var uncounted: [UInt32: Int64] = [:]
@@ -33,7 +33,8 @@ struct RollbackJournalFile {
         {
             var place = start + Int64(sectorSize)
             guard header.starts(with: RollbackJournalFile.magic) else {
-                // SQLite overwrites the first byte of an old header with zero before pages that do not count.
+                // If the journal has old content after this point, SQLite has invalidated its header by a zero in the first byte. The pages
+                // after such a header do not count.
                 return (found, uncounted, header[0] == 0 || bytes.size < place + Int64(pageSize + 8))
             }
             // A count of -1 means that the journal was not synced, so all existing pages count.
@@ -61,8 +62,8 @@ struct RollbackJournalFile {
         stride(from: start, to: bytes.size, by: pageSize + 8).contains { page(at: $0, nonce) != nil }
     }
 
-    /// Whether a journal's header is invalid and does not begin with zeros. Zeros mean that the journal is no longer needed, or was not
-    /// synced yet, so that the database is unchanged.
+    /// Returns whether a journal's header is damaged: it is invalid, and does not begin with zeros. Zeros mean that the transaction has
+    /// ended, or that the journal was not synced yet and the database is unchanged.
     static func isDamaged(_ bytes: FileBytes) -> Bool {
         guard bytes.size > 0, RollbackJournalFile(bytes) == nil else { return false }
         return !(bytes.read(0, 12)?.isZero(from: 0) ?? false)

@@ -35,8 +35,8 @@ struct Payload {
     }
 }
 
-/// A row or an index entry. TEXT and BLOB values that extend onto lost pages have only the bytes before them. See
-/// [Record Format](https://sqlite.org/fileformat2.html#record_format).
+/// A row or an index entry. A TEXT or BLOB value that extends onto a lost page has only its bytes before that page. See [Record
+/// Format](https://sqlite.org/fileformat2.html#record_format).
 struct StoredRecord: Equatable {
     /// The values. A value that cannot be read is NULL.
     private(set) var values: [StoredValue] = []
@@ -81,7 +81,7 @@ struct StoredRecord: Equatable {
         }
         if let zeros = payload.zeros, zeros.overlaps(place) {
             if !isBlob { return beginning(of: type, in: payload.bytes, place.lowerBound, zeros.lowerBound) }
-            // A blob's own zeros rarely begin exactly at a page boundary.
+            // Zeros that belong to the blob rarely begin exactly at a page boundary, so such zeros are doubtful.
             let before = payload.bytes[
                 max(place.lowerBound, zeros.lowerBound - 8)..<max(place.lowerBound, zeros.lowerBound)]
             if before.isEmpty || before.contains(where: { $0 != 0 }) { hasDoubtfulZeros = true }

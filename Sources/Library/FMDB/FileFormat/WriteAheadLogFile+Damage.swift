@@ -27,10 +27,10 @@ struct UnreadCommits: Equatable {
 }
 
 extension WriteAheadLogFile {
-    /// Returns the commits after the last frame that was read, if they belong to the log's current generation.
+    /// Returns the commits after the last frame that was read, if they were written since the last restart of the log.
     ///
-    /// Frames from a rollback have the current salts too, but none of them ends a commit. Frames from an earlier generation have other
-    /// salts. Neither count as lost commits.
+    /// Frames of a transaction that was rolled back also have the current salts, but none of them ends a commit. Frames from before the
+    /// last restart have other salts. Neither count as lost commits.
     ///
     /// - Returns: nil if no commit is missing.
     func unreadCommits() -> UnreadCommits? {
@@ -41,9 +41,10 @@ extension WriteAheadLogFile {
         var isWhole = isBehindCommit
         var (index, isOwn) = (frameCount, true)
         while let frame = frame(index) {
-            // Lost disk blocks read as zeros, so a page number of 0 is invalid.
+            // Lost disk blocks read as zeros, for which the checksum could match, so a page number of 0 is invalid.
             let isRight = frame.page > 0 && frame.sums == frame.expected(behind: sums, isBigEndian: header.isBigEndian)
-            // The checksums do not cover the salts, which may be damaged. Frames of an earlier generation are valid among themselves.
+            // The checksums do not cover the salts, so a valid frame may have damaged salts. It belongs to the log if the frame before it
+            // does. Old frames are also valid among themselves, but follow an old frame.
             isOwn = frame.salts == header.salts || isRight && isOwn
             isWhole = isWhole && isRight && isOwn
             sums = frame.sums
@@ -93,8 +94,8 @@ extension WriteAheadLogFile {
         return unread
     }
 
-    /// Whether the file ends within a frame of the current generation that ends a commit. If it ends within another frame, nothing was
-    /// committed: a full disk may have ended the transaction.
+    /// Returns whether the file ends within a frame that has the current salts and ends a commit. If the file ends within another frame,
+    /// nothing was committed: a full disk may have ended the transaction.
     private func isTorn(_ index: Int) -> Bool {
         guard let start = bytes.read(offset(of: index), 16) else { return false }
         return start.number32(at: 4) != 0 && start.number32(at: 8) == header.salts[0]

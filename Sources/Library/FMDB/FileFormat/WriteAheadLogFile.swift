@@ -76,8 +76,8 @@ struct WriteAheadLogFrame: Equatable {
     }
 }
 
-/// Reads the frames of a write-ahead log from the start, until a frame is invalid. The log ends there, or the following frames are left
-/// from before the last restart of the log.
+/// Reads the frames of a write-ahead log from the start, until a frame is invalid. At that point the log ends, or the frames that follow
+/// are left from before its last restart.
 struct WriteAheadLogFile {
     let header: WriteAheadLogHeader
     let bytes: FileBytes
@@ -156,10 +156,10 @@ struct WriteAheadLogFile {
     /// Returns the offset of a frame in the log, in bytes.
     func offset(of index: Int) -> Int64 { Int64(WriteAheadLogHeader.size) + Int64(index) * Int64(frameSize) }
 
-    /// Moves to a frame. After that, only ``skip()`` may be called.
+    /// Moves to a frame. After that, only ``skip()`` may be called, because the checksum at that frame is not known.
     mutating func goOn(atFrame index: Int) { frameCount = index }
 
-    /// Reads the header of the next frame, and does not verify its checksum. ``next()`` cannot be called after it.
+    /// Reads the header of the next frame without verifying its checksum. After that, ``next()`` must not be called.
     mutating func skip() -> WriteAheadLogFrame? {
         guard let start = bytes.read(offset(of: frameCount), WriteAheadLogFrame.headerSize), let frame = frame(start)
         else { return nil }
