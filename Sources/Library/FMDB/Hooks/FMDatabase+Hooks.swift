@@ -40,9 +40,9 @@ extension FMDatabase {
     /// The corresponding C function is [`sqlite3_commit_hook`](https://sqlite.org/c3ref/commit_hook.html).
     ///
     /// - Parameter handler: replaces the previous handler; nil removes it. It is called on the thread that uses the
-    ///   database, and must not use the database: each such call fails. An `FMError` that it throws gives its code and
-    ///   message to the error of the statement. Any other error gets the code `.constraint` and its `errorDescription`
-    ///   or description, and is the ``FMError/underlyingError``.
+    ///   database, and must not use the database: each such call fails. If it throws an `FMError`, the error of the
+    ///   statement has the same code and message. Any other error gets the code `.constraint` and its
+    ///   `errorDescription` or description, and is the ``FMError/underlyingError``.
     /// - Throws: `FMError` with the code `.misuse` if the database is not open.
     public final func setCommitHandler(_ handler: (() throws -> Void)?) throws(FMError) {
         try opened().setCommitHandler(handler)

@@ -21,9 +21,9 @@ public struct FMRowChange: Sendable, Equatable {
     ///
     /// A value is nil if `ALTER TABLE` added the column after the row was written: its value is the column's default.
     ///
-    /// Before SQLite 3.50, virtual generated columns may follow the others, without their values. All values are nil
-    /// for a `WITHOUT ROWID` table whose key names a column twice, if it existed when the handler was set: SQLite would
-    /// read out of bounds.
+    /// Before SQLite 3.50, virtual generated columns may follow the others, without their values. For a `WITHOUT ROWID`
+    /// table whose key names a column twice, all values are nil if the table existed when the handler was set, because
+    /// SQLite would read out of bounds.
     public let oldValues: [FMValue?]
 
     /// The values after an insertion or an update, in column order; empty for a deletion, and for a write through a
@@ -34,8 +34,8 @@ public struct FMRowChange: Sendable, Equatable {
     /// reported as a deletion.
     public let blobColumn: Int?
 
-    /// The nesting depth: 0 for changes by the statement itself, 1 for changes by its triggers and foreign key actions,
-    /// 2 for changes by theirs, and so on.
+    /// The nesting depth. It is 0 for changes by the statement itself, and 1 for changes by its triggers and foreign
+    /// key actions. It is 2 for changes by the triggers and actions of those changes, and so on.
     public let triggerDepth: Int
 }
 
