@@ -1,4 +1,4 @@
-/// The values of pragmas that are words. See ``FMPragma``.
+/// Enumerations of the values that pragmas can have. See ``FMPragma``.
 extension FMDatabase {
     /// How long a commit waits for the disk: the values of [`PRAGMA synchronous`](https://sqlite.org/pragma.html#pragma_synchronous). See
     /// <doc:ReadersAndWriter> for what survives a loss of power.
@@ -51,22 +51,22 @@ extension FMDatabase {
 
     /// Whether a connection keeps its locks: the values of [`PRAGMA locking_mode`](https://sqlite.org/pragma.html#pragma_locking_mode).
     public enum LockingMode: String, Sendable, CaseIterable {
-        /// It releases them at the end of each transaction.
+        /// The connection releases its locks at the end of each transaction.
         case normal = "NORMAL"
-        /// It keeps them, so that no other connection can write, or read.
+        /// The connection keeps its locks. After it has read, no other connection can write; after it has written, none can read.
         case exclusive = "EXCLUSIVE"
     }
 
     /// What SQLite does with deleted content: the values of [`PRAGMA secure_delete`](https://sqlite.org/pragma.html#pragma_secure_delete).
     public enum SecureDelete: Int, Sendable, CaseIterable {
-        /// It may stay in the file.
+        /// Deleted content may stay in the file.
         case off = 0
-        /// It is overwritten with zeros.
+        /// Deleted content is overwritten with zeros.
         case on = 1
-        /// It is overwritten if that needs no additional I/O. Free pages keep it. Needs SQLite 3.20 or later.
+        /// Deleted content is overwritten if that needs no additional I/O. Free pages keep their content. Needs SQLite 3.20 or later.
         case fast = 2
 
-        /// The value that sets it. SQLite reads the number 2 as `on`.
+        /// The value in SQL that sets this mode. SQLite reads the number 2 as `on`.
         var word: String { self == .fast ? "fast" : String(rawValue) }
     }
 

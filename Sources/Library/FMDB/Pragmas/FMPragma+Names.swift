@@ -17,8 +17,8 @@ extension FMPragma where Value == FMDatabase.Synchronous {
 }
 
 extension FMPragma where Value == FMDatabase.AutoVacuum {
-    /// [`auto_vacuum`](https://sqlite.org/pragma.html#pragma_auto_vacuum). Between `none` and the others it can be changed only before the
-    /// first table is created, and after that with `VACUUM`.
+    /// [`auto_vacuum`](https://sqlite.org/pragma.html#pragma_auto_vacuum). A change between `none` and another mode is possible only before
+    /// the first table is created; after that, it needs a `VACUUM`.
     public static var autoVacuum: FMPragma { .choice("auto_vacuum", .database, advice: afterVacuum) }
 }
 
@@ -55,8 +55,8 @@ extension FMPragma where Value == Int {
     /// [`cache_size`](https://sqlite.org/pragma.html#pragma_cache_size): the maximum size of the cache in pages, or in KiB if it is
     /// negative.
     public static var cacheSize: FMPragma { .shortNumber("cache_size") }
-    /// [`page_size`](https://sqlite.org/pragma.html#pragma_page_size) in bytes, a power of two from 512 to 65536. It can be set before the
-    /// database has content; later SQLite changes it with `VACUUM`, which is an error here.
+    /// [`page_size`](https://sqlite.org/pragma.html#pragma_page_size) in bytes, a power of two from 512 to 65536. It can be set only before
+    /// the database has content. Later, SQLite would change it at the next `VACUUM`, and ``FMDatabase/setPragma(_:to:schema:)`` throws.
     public static var pageSize: FMPragma {
         .number("page_size", advice: "it is a power of two from 512 to 65536, and \(afterVacuum)")
     }
@@ -76,7 +76,7 @@ extension FMPragma where Value == Int {
     /// in bytes; -1 for no limit.
     public static var journalSizeLimit: FMPragma { .number("journal_size_limit") }
     /// [`busy_timeout`](https://sqlite.org/pragma.html#pragma_busy_timeout): how long a call waits for a lock, in milliseconds. The library
-    /// waits instead of SQLite, so this is ``FMDatabase/maxBusyRetryTimeInterval``.
+    /// itself waits for locks, so this pragma reads and sets ``FMDatabase/maxBusyRetryTimeInterval``.
     public static var busyTimeout: FMPragma { .number("busy_timeout", .busyTimeout) }
     /// [`wal_autocheckpoint`](https://sqlite.org/pragma.html#pragma_wal_autocheckpoint): the minimum number of pages in the WAL at which a
     /// commit runs a checkpoint; 0 for never. See <doc:WriteAheadLog>.

@@ -6,7 +6,7 @@
 ///
 /// See [PRAGMA Statements](https://sqlite.org/pragma.html) and <doc:Pragmas>.
 public struct FMPragma<Value: Sendable & Equatable>: Sendable {
-    /// What the pragma is a setting of.
+    /// Whether the pragma is a setting of a database, of the connection or of this library.
     enum Scope: Sendable {
         case database, connection
         /// A setting of the library, which waits for locks instead of SQLite.
@@ -47,7 +47,7 @@ extension FMPragma where Value == Int {
             text: { String($0) })
     }
 
-    /// A number that SQLite stores in 32 bits: it would store 0 for a larger one.
+    /// A number that SQLite stores in 32 bits. SQLite would store 0 for a number that does not fit.
     static func shortNumber(_ name: String, _ scope: Scope = .database) -> FMPragma {
         var pragma = number(name, scope, advice: "it has 32 bits")
         pragma.canKeep = { Int32(exactly: $0) != nil }
@@ -67,7 +67,7 @@ extension FMPragma where Value: RawRepresentable, Value.RawValue == Int {
 }
 
 extension FMPragma where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-    /// SQLite reports the keyword in lower case, or its number.
+    /// A pragma whose values are keywords. SQLite reports a value as a keyword in lower case, or as its number.
     static func word(_ name: String, scope: Scope = .database, advice: String? = nil) -> FMPragma {
         FMPragma(
             name: name, scope: scope, use: .readAndSet, advice: advice,
