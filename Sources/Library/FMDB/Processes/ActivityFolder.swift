@@ -17,7 +17,8 @@ struct ActivityFolder: Hashable, Sendable {
         return folders
     }
 
-    /// The folder in `XDG_RUNTIME_DIR`, or nil if that is missing or belongs to another user, who could replace its content.
+    /// The folder in `XDG_RUNTIME_DIR`; nil if that variable or folder is missing, or if another user owns the folder and could replace its
+    /// content.
     ///
     /// See the [XDG Base Directory Specification](https://specifications.freedesktop.org/basedir-spec/latest/).
     private static var runtime: ActivityFolder? {
@@ -30,7 +31,7 @@ struct ActivityFolder: Hashable, Sendable {
 
     private static var temporary: ActivityFolder {
         #if os(Linux)
-            // Not `TMPDIR`, which may differ between processes.
+            // `TMPDIR` is not used, because it may differ between processes.
             let folder = access("/tmp", W_OK) == 0 ? "/tmp/" : NSTemporaryDirectory()
         #else
             let folder = NSTemporaryDirectory()
@@ -53,7 +54,7 @@ extension ActivityFolder {
     /// Whether the folder exists. Throws `.permission` if other users can access it, or if it is not a folder of this user.
     func isThere() throws(FMError) -> Bool {
         var facts = stat()
-        // Not `stat`, which follows symbolic links of other users.
+        // `stat` is not used, because it follows symbolic links, which another user may have created.
         guard lstat(path, &facts) == 0 else { return false }
         var reason: String?
         if facts.st_mode & S_IFMT != S_IFDIR {
@@ -98,8 +99,8 @@ extension ActivityFolder {
 }
 
 extension FileIdentity {
-    /// A hash of the device and inode in 16 hexadecimal digits, because a path would not fit in a socket's address. The hash is FNV-1a, see
-    /// [RFC 9923](https://www.rfc-editor.org/rfc/rfc9923).
+    /// A hash of the file's device and inode in 16 hexadecimal digits. The path itself would not fit in a socket's address. The hash is
+    /// FNV-1a, see [RFC 9923](https://www.rfc-editor.org/rfc/rfc9923).
     fileprivate var shortName: String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for number in [device, inode] {

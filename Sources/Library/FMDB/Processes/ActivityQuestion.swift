@@ -21,7 +21,8 @@ struct ActivityQuestion {
 
     private init() {}
 
-    /// Asks processes. Returns the answer of each, or the reason why there is none. Processes that have ended are left out.
+    /// Asks the processes that listen on the given sockets. Returns the answer of each, or the reason why there is none. Processes that
+    /// have ended are left out.
     static func ask(_ sockets: [ActivityFolder.Socket], until deadline: ContinuousClock.Instant) -> [FMActivity] {
         var question = ActivityQuestion()
         for socket in sockets.prefix(most) { question.begin(socket) }
@@ -91,7 +92,8 @@ struct ActivityQuestion {
 extension ActivityFolder.Socket {
     /// Removes the socket if its process has ended and no process listens on it.
     ///
-    /// Both are checked: a process outside a container is not visible inside it, and a running process may be about to listen.
+    /// Both are checked. A process outside a container is not visible inside it, but may listen, and a running process may be about to
+    /// listen.
     func removeIfStale() {
         guard kill(processID, 0) != 0, errno == ESRCH else { return }
         switch LocalSocket.connection(to: path) {

@@ -19,13 +19,13 @@ final class ActivityServer: @unchecked Sendable {
 
     private let lock = NSLock()
     private var listeners: [FileIdentity: Listener] = [:]
-    /// The sockets for the thread to close, because it may be polling them.
+    /// The sockets that the thread must close. No other thread closes them, because the thread may be polling them.
     private var ended: [Int32] = []
     /// The pipe that wakes the thread, or nil while there is no thread.
     private var wakeup: (reading: Int32, writing: Int32)?
 
     private init() {
-        // The thread does not exist in a forked child. A socket left open in the child would still accept connections.
+        // The thread does not exist in a forked child. The sockets are closed there, because an open one would still accept connections.
         Forks.hold(lock) { [self] in
             for listener in listeners.values { close(listener.descriptor) }
             for descriptor in ended { close(descriptor) }
@@ -40,7 +40,7 @@ final class ActivityServer: @unchecked Sendable {
     /// Returns the folder in which this process listens for questions about a file, or nil if it does not listen.
     func folder(for file: FileIdentity) -> ActivityFolder? { lock.withLock { listeners[file]?.folder } }
 
-    /// Starts listening for questions about a file. Each successful call must be matched by a call of ``stop(_:)``.
+    /// Starts listening for questions about a file. For each successful call, ``stop(_:)`` must be called once.
     ///
     /// - Parameters:
     ///   - file: the file.
@@ -85,7 +85,7 @@ final class ActivityServer: @unchecked Sendable {
         }
     }
 
-    /// Starts the thread. Call it only under the lock, for which the new thread waits.
+    /// Starts the thread. Call it only under the lock; the new thread first waits for this lock.
     private func startThread() throws(FMError) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else {
@@ -146,7 +146,8 @@ extension ActivityServer {
     private func answer(_ listening: Int32, _ answer: () -> [UInt8]) {
         let descriptor = accept(listening, nil, nil)
         guard descriptor >= 0 else {
-            // Without a free descriptor, the connection stays in the queue and the socket stays ready, so this must not spin.
+            // If no descriptor is free, the connection stays in the queue and the socket stays ready. The pause keeps the thread from
+            // spinning.
             if errno != EAGAIN, errno != EINTR { pause() }
             return
         }
@@ -154,7 +155,8 @@ extension ActivityServer {
         LocalSocket.prepare(descriptor)
         guard LocalSocket.isTrusted(descriptor) else { return }
         LocalSocket.deliver(answer(), to: descriptor, until: .now + .milliseconds(200))
-        // A child process forked meanwhile may have a copy of the descriptor, so closing it alone would not end the connection.
+        // A child process that was forked meanwhile may have a copy of the descriptor. Closing the descriptor here would then not end the
+        // connection, so it is shut down, too.
         shutdown(descriptor, Int32(SHUT_RDWR))
     }
 }

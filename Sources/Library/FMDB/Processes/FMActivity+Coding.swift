@@ -1,5 +1,6 @@
-// `Duration` encodes itself as two integers, the high and low halves of its attoseconds. Scripts and other languages need seconds. The
-// compiler chooses these overloads in FMActivity's `Codable` conformance, the only one with durations in this module.
+// `Duration` encodes itself as two integers, the high and low halves of its attoseconds. Scripts and other languages
+// need seconds, so these overloads encode them. FMActivity's synthesized `Codable` conformance calls them; no other
+// conformance in this module has durations.
 
 extension KeyedEncodingContainer {
     mutating func encode(_ duration: Duration, forKey key: Key) throws {

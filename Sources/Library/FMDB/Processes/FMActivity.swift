@@ -33,7 +33,7 @@ public struct FMActivity: Codable, Hashable, Sendable {
     /// The slowest of the recent slow statements, the slowest first, at most 10. See
     /// ``FMDatabaseCoordinator/Configuration/publishesActivity``.
     public var slowStatements: [SlowStatement] = []
-    /// The reason why nothing is known about the process, or nil if it has answered. It did not answer in time, or its answer was invalid.
+    /// The reason why nothing is known about the process: it did not answer in time, or its answer was invalid. nil if it has answered.
     public var problem: String?
 
     /// Creates an activity without details.
@@ -49,8 +49,8 @@ public struct FMActivity: Codable, Hashable, Sendable {
     /// Whether the process has answered.
     public var isAnswering: Bool { problem == nil }
 
-    /// The connection with the oldest read-only transaction, or nil if there is none. A checkpoint cannot copy pages that are newer than
-    /// this transaction to the database.
+    /// The connection with the oldest read-only transaction, or nil if there is none. A checkpoint cannot copy pages to the database that
+    /// are newer than this transaction.
     public var oldestReader: Connection? {
         connections.filter { $0.transaction?.isWriting == false }
             .max { ($0.transaction?.age ?? .zero) < ($1.transaction?.age ?? .zero) }
@@ -143,7 +143,7 @@ extension FMActivity {
         public var label: String
         /// The SQL, with `?` in place of each literal.
         public var sql: String
-        /// The time from the first step to the end, including the client's work between rows. The resolution is a millisecond.
+        /// The time from the first step to the end, including the app's work between rows. The resolution is a millisecond.
         public var duration: Duration
         /// The time since the statement ended.
         public var age: Duration

@@ -4,7 +4,7 @@ import Foundation
 /// [unix(7)](https://man7.org/linux/man-pages/man7/unix.7.html).
 enum LocalSocket {
     #if canImport(Glibc)
-        // CLOEXEC, so that a program started meanwhile does not inherit the socket.
+        // CLOEXEC is set at creation, so that a program started by another thread never inherits the socket.
         private static let stream = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     #else
         private static let stream = SOCK_STREAM
@@ -27,7 +27,8 @@ enum LocalSocket {
         #endif
     }
 
-    /// Creates a listening socket at a path. Only this user can connect. Throws `.cantOpen` with the OS's reason.
+    /// Creates a listening socket at a path. Only processes of this user can connect. Throws `.cantOpen` with the OS's
+    /// reason.
     static func listener(at path: String) throws(FMError) -> Int32 {
         guard let descriptor = make() else { throw failure(path) }
         // A previous process with the same ID may have left its socket.
