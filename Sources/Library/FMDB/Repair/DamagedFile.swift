@@ -2,7 +2,7 @@ import Foundation
 
 /// Copies of a damaged database and of its WAL or journal. The copies are removed when the object is released.
 ///
-/// They are read by plain system calls: SQLite never opens them.
+/// The copies are read by plain system calls. SQLite never opens them.
 final class DamagedFile {
     let database: FileBytes
     let log: FileBytes?
@@ -19,7 +19,7 @@ final class DamagedFile {
     ///   - busyTimeout: how long to wait for the locks of others.
     init(copying path: String, vfs: String?, to base: String, busyTimeout: Duration) throws(FMError) {
         guard let original = try FileReader(path, .database, vfs: vfs) else {
-            // There is no reader for an empty file either.
+            // The reader is nil both for an empty file and for a missing one.
             guard FileIdentity(path: path) == nil else { throw FMError(.notADatabase, "\"\(path)\" is empty") }
             throw FMError(.cantOpen, "there is no file at \"\(path)\"", sql: nil, stage: .open)
         }
@@ -80,7 +80,7 @@ private final class FileCopy {
     private func part(of reader: FileReader, at offset: Int64) -> [UInt8] {
         let length = Int(min(1 << 18, reader.size - offset))
         if let bytes = reader.read(offset, length) { return bytes }
-        // Some sectors of the part may be readable.
+        // The read of the whole part has failed, but some of its sectors may be readable.
         var bytes: [UInt8] = []
         while bytes.count < length {
             let count = min(512, length - bytes.count)
@@ -110,8 +110,8 @@ private final class FileCopy {
 // MARK: - Pages
 
 extension DamagedFile {
-    /// Returns the pages as of the last commit. Pages of the WAL take precedence, or pages of a journal, which undo an unfinished
-    /// transaction.
+    /// Returns the pages as of the last commit. Pages from the WAL replace those of the database. So do pages from a
+    /// journal, which undo an unfinished transaction.
     ///
     /// - Parameter takesAll: whether complete commits that follow damage in the WAL are included.
     /// - Returns: nil if no page of a database is found.

@@ -3,8 +3,9 @@
 ///     let report = try FMRepair("damaged.db").salvage(to: "rescued.db")
 ///     print(report.tables.map { "\($0.name): \($0.rows) rows" }, report.lostAndFound)
 ///
-/// The damaged file is never changed, and SQLite does not open it. A copy is read page by page, so that damage cannot mislead SQLite. No
-/// SQL of the file runs before its rows are safe. See [Database File Format](https://sqlite.org/fileformat2.html).
+/// The damaged file is never changed, and SQLite does not open it. A copy of the file is read page by page, without SQLite, which damage
+/// could mislead. No SQL from the file runs before its rows are in the new database. See [Database File
+/// Format](https://sqlite.org/fileformat2.html).
 public struct FMRepair: Sendable {
     /// The path of the damaged file.
     public let path: String
@@ -14,8 +15,8 @@ public struct FMRepair: Sendable {
     public var busyTimeout: Duration = .seconds(2)
     /// Whether a file at the path of the new database is replaced. Default: false.
     public var overwrites = false
-    /// Whether commits in the `-wal` that follow damage are included, if all of their pages are there. The transactions between are
-    /// missing, so pages may not fit together: rescue without them first, and compare. Default: false.
+    /// Whether complete commits that follow damage in the `-wal` are included. The transactions between them are missing, so pages may not
+    /// fit together. Rescue without these commits first, and compare. Default: false.
     public var takesCommitsBehindDamage = false
 
     /// Creates the repair of a damaged file. The file is not opened yet.
@@ -32,8 +33,8 @@ public struct FMRepair: Sendable {
     /// new file gets its name when it is complete.
     ///
     /// It runs on the calling thread, and takes about as long as copying the file and inserting all rows. The folder of the new file needs
-    /// space for a copy of the damaged file and for the new file. While it copies, it holds a lock that keeps others from committing. In
-    /// WAL mode there is no such lock, so do not write meanwhile.
+    /// space for a copy of the damaged file and for the new file. While the damaged file is being copied, a lock keeps other connections
+    /// from committing. In WAL mode there is no such lock, so do not write meanwhile.
     ///
     /// - Parameters:
     ///   - target: the path of the new database.

@@ -1,5 +1,5 @@
-/// The table for rows that cannot be restored to their tables. It is created with the first such row, and gets more columns if a row has
-/// more values.
+/// The table for rows that cannot be restored to their tables. It is created for the first such row, and gets further
+/// columns for rows with more values.
 final class LostAndFound {
     /// The name of the table; nil until there is such a row.
     private(set) var name: String?
@@ -10,7 +10,8 @@ final class LostAndFound {
     /// The names of the tables of the old database, in lower case.
     private let names: Set<String>
 
-    /// The maximum number of values. With the four columns before them, every SQLite can bind this many at once.
+    /// The maximum number of values in a row of the table. Together with the four columns before them, every SQLite can
+    /// bind this many parameters.
     private static let mostColumns = 990
 
     init(_ database: FMDatabase, _ encoding: DatabaseHeader.Encoding, besides names: Set<String>) {
@@ -39,7 +40,8 @@ final class LostAndFound {
         count += 1
     }
 
-    /// Returns the quoted name of the table, after adding columns for a number of values.
+    /// Returns the quoted name of the table. First creates the table if it is missing, and adds columns if it has fewer
+    /// than `width`.
     private func table(width: Int) throws -> String {
         let name = name ?? unusedName
         let table = FMSQL.quoted(identifier: name)

@@ -2,7 +2,7 @@ import Foundation
 
 /// A table of the new database, which inserts the records of the old one as rows.
 final class RescuedTable {
-    /// One value of a record.
+    /// The column to which one value of a record belongs.
     private struct Field {
         let name: String
         let isNullable: Bool
@@ -19,7 +19,7 @@ final class RescuedTable {
     let isWithoutRowID: Bool
     /// The fields, in the order of the record.
     private let fields: [Field]
-    /// A name of the rowid that no column hides. nil for a WITHOUT ROWID table, and for one with a rowid alias.
+    /// A name for the rowid that is not also the name of a column. nil for a WITHOUT ROWID table, and for a table with a rowid alias.
     private let rowIDName: String?
     private var statements: [Int: FMSQL] = [:]
     var counts: FMRepair.Report.Table
@@ -32,7 +32,7 @@ final class RescuedTable {
         counts = FMRepair.Report.Table(name: name)
         let key = try RescuedTable.keyIndex(of: name, in: database)
         var columns = try database.dictionaries("PRAGMA table_xinfo(\(FMSQL.quoted(identifier: name)))")
-        // SQLite before 3.26 has neither that pragma nor generated columns.
+        // SQLite before 3.26 has neither `table_xinfo` nor generated columns.
         if columns.isEmpty {
             columns = try database.dictionaries("PRAGMA table_info(\(FMSQL.quoted(identifier: name)))")
         }

@@ -1,4 +1,4 @@
-/// Inconsistencies in the file, even if no row is missing.
+/// Reports inconsistencies in the file, even if no row is missing.
 extension Salvage {
     /// Compares the pages that were read with the header, the freelist and the pointer maps.
     func reportInconsistencies() {

@@ -11,7 +11,7 @@ extension Salvage {
     /// What an orphan belongs to.
     private enum Owner {
         case table(RescuedTable)
-        /// No table: a page of an index, which is rebuilt, or a deleted page.
+        /// The page belongs to no table. It is a page of an index, which is rebuilt, or a deleted page.
         case nobody
         case unknown
     }
@@ -20,7 +20,8 @@ extension Salvage {
         let free = pages.freePages()
         let (children, damaged) = findOrphans(free.pages)
         let below = Set(children.values.joined())
-        // Roots come first. Pages that are left after all trees were taken form a cycle.
+        // Pages that no other page refers to come first, because they are roots. Pages that are left after these trees
+        // form a cycle.
         for root in children.keys.sorted(by: { (below.contains($0) ? 1 : 0, $0) < (below.contains($1) ? 1 : 0, $1) }) {
             guard !taken.contains(root), let orphan = collect(from: root) else { continue }
             try place(orphan, isFreelistWhole: free.isWhole)
@@ -103,7 +104,8 @@ extension Salvage {
             }
             return .table(table)
         }
-        // The page may belong to an unknown table, or may have been deleted.
+        // The orphan may belong to an unknown table, or may be deleted pages, unless the schema and the freelist are
+        // complete.
         let pageCount = pages.header.pageCount
         guard report.isSchemaWhole, isFreelistWhole, pageCount == 0 || orphan.root <= pageCount else { return .unknown }
         let fitting = fittingTables(orphan)
@@ -116,7 +118,7 @@ extension Salvage {
     /// Returns the root of the tree that a page belongs to, by the pointer maps.
     private func rootByPointerMaps(of page: UInt32) -> UInt32? {
         var page = page
-        // No tree is deeper, and damaged maps may form a cycle.
+        // The limit ends the loop if damaged maps form a cycle. No b-tree has more levels.
         for _ in 0..<40 {
             switch pages.pointerMapEntry(of: page) {
             case .root: return page
@@ -136,7 +138,7 @@ extension Salvage {
             for cell in page.cells where range.contains(cell.rowID) || !orphan.isTable {
                 let known = rowIDs ?? cell.rowID...cell.rowID
                 rowIDs = min(known.lowerBound, cell.rowID)...max(known.upperBound, cell.rowID)
-                // Partly lost rows are not evidence.
+                // A row that is partly lost does not count as evidence for or against a table.
                 let payload = pages.payload(of: cell, on: bytes, following: &followedOfOrphans)
                 guard let record = StoredRecord(payload), record.isWhole else { continue }
                 left.removeAll { !$0.fits(record) }

@@ -69,7 +69,8 @@ final class Salvage {
 // MARK: - The new file
 
 extension Salvage {
-    /// The file gets its name only when it is complete, so it needs neither a journal nor syncs until then.
+    /// The settings of the new database. Its file gets the final name only when it is complete, so it needs neither a journal nor syncs
+    /// until then.
     private static let setup = """
         PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF;
         PRAGMA ignore_check_constraints = ON; PRAGMA trusted_schema = OFF; PRAGMA locking_mode = NORMAL;
@@ -104,8 +105,8 @@ extension Salvage {
         }
     }
 
-    /// Creates indexes, virtual tables, views and triggers after the rows. Indexes are then built faster, and one that cannot be built
-    /// rejects no row.
+    /// Creates indexes, virtual tables, views and triggers after the rows are inserted. Indexes are then built faster, and an index that
+    /// cannot be built does not prevent rows from being inserted.
     private func makeRest() throws {
         try make(.index)
         let virtual = schema.filter(\.isVirtual)
@@ -126,9 +127,11 @@ extension Salvage {
         }
     }
 
-    /// Inserts virtual tables into the schema table. `CREATE VIRTUAL TABLE` would create their shadow tables, which exist already.
+    /// Writes the rows of virtual tables into the schema table. `CREATE VIRTUAL TABLE` is not run, because it would create the shadow
+    /// tables, which exist already.
     ///
-    /// SQLite would refuse the whole database if it cannot compile one of them, or if another table has its name.
+    /// Rows that SQLite cannot compile, or whose name another table has, are left out. With such a row, SQLite would refuse the whole
+    /// database.
     private func makeVirtual(_ found: [SchemaRow]) throws {
         let rows = try found.filter { row in
             try attempt("virtual table \(row.name)") {
@@ -151,7 +154,7 @@ extension Salvage {
             try attempt("virtual table \(row.name)") {
                 _ = try database.dictionaries("SELECT * FROM \(table) LIMIT 0")
                 guard !report.isWhole, ShadowTables.areOfFullText(row.sql ?? "") else { return }
-                // The index must not find words of lost rows.
+                // The index is rebuilt, so that it does not find words of lost rows.
                 try database.execute(FMSQL(raw: "INSERT INTO \(table) (\(table)) VALUES ('rebuild')"))
             }
         }
@@ -256,7 +259,7 @@ extension Salvage {
         }
     }
 
-    /// Adds the rows of a page to a table, and to `lost_and_found` those that the table refuses.
+    /// Adds the rows of a page to a table. Rows that the table refuses go into `lost_and_found`.
     func add(
         _ page: BTreePage, _ bytes: [UInt8], _ range: RowIDRange, to table: RescuedTable?, root: UInt32,
         isApart: Bool = false
@@ -279,7 +282,7 @@ extension Salvage {
         }
     }
 
-    /// Marks the pages of indexes as used, so that none counts as an orphan. The indexes are rebuilt later.
+    /// Marks the pages of indexes as taken, so that none of them counts as an orphan. The indexes are rebuilt later.
     private func passIndexes() {
         for row in schema where row.kind == .index && row.root > 0 {
             indexes[row.root] = true

@@ -11,11 +11,13 @@ struct RowIDRange {
 }
 
 extension Salvage {
-    /// Walks the pages of a b-tree in the order of their entries. It marks each page as taken, so that the walk ends. A page with bytes
-    /// that belong to no entry may have had more rows.
+    /// Walks the pages of a b-tree in the order of their entries. It marks each page as taken, so that a cycle cannot
+    /// make the walk endless. If some bytes of a page belong to no entry, the page may have had more rows, and the
+    /// report mentions it.
     ///
     /// - Parameters:
-    ///   - isOrphan: whether a page that is already known as lost keeps its root.
+    ///   - isOrphan: whether the tree is an orphan. A page of it that is already known as lost then keeps its recorded
+    ///     root.
     ///   - body: receives each page, with its bytes and the rowids that it may contain.
     ///   - hole: called for a page that is missing, or cannot be part of the tree.
     func walk(
