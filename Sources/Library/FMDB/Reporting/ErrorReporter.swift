@@ -64,6 +64,7 @@ extension ErrorReporter {
 }
 
 extension FMError.Stage {
-    /// Whether `crashOnErrors` stops the process for this error, as in FMDB. It does not for errors of steps and values.
+    /// Whether `crashOnErrors` stops the process for an error at this stage, as in FMDB. Errors of steps and values do
+    /// not stop it.
     fileprivate var isFatalIfAsked: Bool { [.prepare, .notOpen, .checkpoint].contains(self) }
 }

@@ -21,14 +21,14 @@ public enum FMEvent: Sendable {
     /// statement is reset or its result set is closed.
     ///
     /// The plan has the lines of [EXPLAIN QUERY PLAN](https://sqlite.org/eqp.html), indented by two spaces for each level. It is computed
-    /// without bound values. It is empty for statements other than queries, INSERT, UPDATE and DELETE, and for those whose commit failed
-    /// when their result set was closed. It is also empty for those that have changed rows, because explaining them would reset SQLite's
-    /// count of changes.
+    /// without bound values. It is empty for statements other than queries, INSERT, UPDATE and DELETE, and for a statement whose commit
+    /// failed when its result set was closed. It is also empty for a statement that has changed rows, because explaining it would reset
+    /// SQLite's count of changes.
     case slowStatement(Execution, plan: [String])
     /// A statement has made more full-scan steps than ``FMDatabase/fullScanThreshold``. It is sent when the statement is reset or its
     /// result set is closed, after `slowStatement`, with the same kind of plan.
     case fullScan(Execution, plan: [String])
-    /// A call has waited for another connection's lock, and got it or gave up. See ``FMDatabase/maxBusyRetryTimeInterval``.
+    /// A call had to wait for another connection's lock. It has got the lock, or has given up. See ``FMDatabase/maxBusyRetryTimeInterval``.
     case lockWait(LockWait)
     /// A checkpoint has ended. A call, `PRAGMA wal_checkpoint` or a commit ran it.
     case checkpoint(Checkpoint)
@@ -40,8 +40,8 @@ public enum FMEvent: Sendable {
     case connectionOpened(Connection)
     /// A connection has closed.
     case connectionClosed(Connection)
-    /// A call of a queue or pool has waited for its turn, because every connection of the kind it needs was in use, and got one or gave up.
-    /// Sent to the ``FMDatabaseCoordinator/Configuration/eventHandler`` alone, before the block of the call.
+    /// A call of a queue or pool had to wait, because every connection of the kind that it needs was in use. It has got a connection, or
+    /// has given up. Sent to the ``FMDatabaseCoordinator/Configuration/eventHandler`` alone, before the block of the call.
     case connectionWait(ConnectionWait)
     /// Other queues or pools of this process have the same file open; sent once for each queue or pool. The names look
     /// like `queue "people.db"`.
@@ -81,7 +81,7 @@ extension FMEvent {
         public let fullScanSteps: Int
         /// The number of rows in the automatic indexes that SQLite created for the statement. See ``FMStatementStatus/automaticIndexRows``.
         public let automaticIndexRows: Int
-        /// The number that the threshold of full scans is compared with.
+        /// The number that is compared with ``FMDatabase/fullScanThreshold``.
         package var rowsReadAsWhole: Int { fullScanSteps + automaticIndexRows }
     }
 

@@ -35,7 +35,7 @@ final class MessageLog: @unchecked Sendable {
         let place = message.path ?? "in-memory database"
         let sql = message.sql.map { " - in: " + $0 } ?? ""
         let line = "FMDB \(message.level): \(message.text) (\(place))\(sql)\n"
-        // A closed standard error must not be a failure.
+        // An error is ignored, because the standard error may be closed.
         try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
     }
 
