@@ -37,7 +37,8 @@ extension SQLScanner {
         while let token = next() {
             switch token.kind {
             case .lineComment, .blockComment, .quoted, .string, .blob: continue
-            // FMDB does not allow parentheses in a parameter's name, so their content is scanned separately.
+            // For SQLite, a parameter's name may contain parentheses; for FMDB it may not, so their content is scanned,
+            // too.
             case .variable: if let open = place(of: "(", in: token) { position = open + 1 }
             default: break
             }

@@ -7,14 +7,15 @@
 /// [SQL Parameters](https://sqlite.org/lang_expr.html#varparam).
 package struct SQLScanner {
     package enum Kind: Sendable {
-        /// White space, or a byte order mark where a token may begin.
+        /// White space. Also a byte order mark at a position where a token may begin.
         case blank
         /// A comment to the end of the line, without the line break.
         case lineComment
         case blockComment
         /// A keyword or a name.
         case word
-        /// A name in double quotes, backticks or brackets. SQLite reads one in double quotes as a string literal if there is no such name.
+        /// A name in double quotes, backticks or brackets. If there is no such name, SQLite reads a token in double quotes as a string
+        /// literal.
         case quoted
         /// A string literal in single quotes. In some places SQLite accepts it as a name, too.
         case string
@@ -226,7 +227,7 @@ extension SQLScanner {
         return kind
     }
 
-    /// - Parameter isDoubled: whether two marks stand for one mark within the quotes.
+    /// - Parameter isDoubled: whether two closing marks in a row stand for one mark in the content.
     private mutating func close(_ mark: UInt8, isDoubled: Bool, _ form: inout Form) {
         while true {
             let byte = byte()
