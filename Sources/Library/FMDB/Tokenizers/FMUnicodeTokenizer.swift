@@ -2,8 +2,8 @@ import Foundation
 
 /// Splits text in any language into words, which are separated by spaces and punctuation.
 ///
-/// In scripts without spaces between words (Chinese, Japanese, Thai, Lao, Khmer, Burmese), a query finds any sequence of characters. So it
-/// does in Korean, which appends inflections to words.
+/// In scripts without spaces between words (Chinese, Japanese, Thai, Lao, Khmer, Burmese), a query finds any sequence of characters. The
+/// same applies to Korean, which appends inflections to words.
 ///
 ///     FMDatabase.registerTokenizer(FMUnicodeTokenizer(removesAccents: false), withKey: "exact")
 ///
@@ -83,8 +83,8 @@ private struct UnicodeScan {
             try read(scalar, index..<index + length, &index, add)
         }
         try endWord(at: bytes.count, add)
-        // The last pair is the prefix to search for. Its last character is not added alone, because it may have vowel signs and tone marks
-        // in the text.
+        // The last pair of a prefix query is the prefix to search for. Its second character is not also added alone, because in the text it
+        // may be followed by vowel signs and tone marks.
         if purpose == .prefix, isPaired, let pending, scalar(at: pending.range.lowerBound).0.takesMarks { return }
         try endUnspaced(add)
     }
@@ -173,7 +173,7 @@ extension UnicodeScan {
         let range = range.lowerBound..<index
         if scalars == nil, first.isComposed { return Character(range: range, composed: nil) }
         let text = String(scalars ?? String.UnicodeScalarView([first]))
-        // In two steps, because on Linux Foundation's one-step mapping leaves halfwidth characters such as "ﾃﾞ" decomposed.
+        // This takes two steps, because on Linux Foundation's one-step mapping leaves halfwidth characters such as "ﾃﾞ" decomposed.
         let composed = text.decomposedStringWithCompatibilityMapping.precomposedStringWithCanonicalMapping
         return Character(range: range, composed: composed)
     }

@@ -7,7 +7,7 @@ struct ScalarTable: Sendable {
         /// A scalar that separates words.
         case separator
         case word
-        /// A combining mark of the preceding scalar, which is a part of the word.
+        /// A combining mark on the preceding scalar. The mark is a part of the word, and is never removed.
         case mark
         /// An accent on the preceding scalar, which may be removed.
         case accent
@@ -72,7 +72,7 @@ struct ScalarTable: Sendable {
 
 extension ScalarTable.Kind {
     fileprivate init(_ scalar: Unicode.Scalar) {
-        // An obsolete Korean vowel. Keyboards type it as a middle dot, and printed laws use it so.
+        // This is an obsolete Korean vowel, which keyboards produce for a middle dot. Published laws use it as a separator.
         if scalar == "\u{318D}" {
             self = .separator
             return
@@ -96,7 +96,7 @@ extension Unicode.Scalar {
     fileprivate var folded: (folded: String, bare: String) {
         let canonical = String(self).decomposedStringWithCanonicalMapping
         var parts = canonical.decomposedStringWithCompatibilityMapping.unicodeScalars.map(\.small).joined()
-        // A compatibility form that contains separators is not used.
+        // If the compatibility form contains separators, the canonical form is used instead.
         if parts.unicodeScalars.contains(where: { ScalarTable.Kind($0) == .separator }) {
             parts = canonical.unicodeScalars.map(\.small).joined()
         }
@@ -104,7 +104,8 @@ extension Unicode.Scalar {
         return (parts, bare)
     }
 
-    /// The lowercase form of the uppercase form of the lowercase form. So letters that share an uppercase letter get the same form.
+    /// The scalar converted to lowercase, then to uppercase, and to lowercase again. So letters that share an uppercase letter get the same
+    /// form.
     private var small: String {
         if isAccent { return String(self) }
         let capitals = properties.lowercaseMapping.unicodeScalars.map(\.properties.uppercaseMapping).joined()
