@@ -63,7 +63,8 @@ extension FMDatabase {
         throw openFailure.again(sql, at: .notOpen)
     }
 
-    /// Throws if another thread owns the connection, or if a refusal, a pending rollback or a cancellation forbids the call.
+    /// Throws if another thread owns the connection. Also throws if the call is refused: the transaction could not begin, a rollback is
+    /// pending, or the access is cancelled.
     private func admit(_ connection: Connection, _ sql: String?) throws(FMError) {
         try connection.withOwnership(sql) {}
         guard !connection.hasEventHandler || !connection.isEmitting else { throw .usedByHandler(sql) }
@@ -108,8 +109,8 @@ extension FMDatabase {
 
     /// Returns a statement for one of FMDB's calls and marks it as in use. The caller ends the use.
     ///
-    /// With caching off, FMDB compiles the SQL for each call. The result is the same until the schema changes. So the statement is cached
-    /// internally until the app reads it; see ``show(_:)``.
+    /// If ``shouldCacheStatements`` is false, FMDB compiles the SQL for each call. The result is the same until the schema changes, so the
+    /// statement is cached internally nevertheless, unless the app reads it; see ``show(_:)``.
     @inline(__always)
     final func borrow(_ sql: String) throws(FMError) -> FMStatement {
         if shouldCacheStatements { return try borrow(sql, from: statementCache) }
@@ -123,7 +124,7 @@ extension FMDatabase {
         if let kept = modernStatementCache.take(sql), isLikeNew(kept) { return kept }
         let statement = try connection.prepare(sql)
         statement.beginUse()
-        // The modern calls use the same cache and reject SQL after the first statement, so such a statement is not cached.
+        // The modern calls use the same cache, but reject SQL after the first statement. So a statement with a rest is not cached.
         if statement.source.restLength == 0 { modernStatementCache.addIfSeen(statement) }
         warnOfRest(of: statement)
         return statement
@@ -154,8 +155,8 @@ extension FMDatabase {
         return false
     }
 
-    /// Prepares a statement for the app to read. With caching off, the statement leaves the cache and is finalized after this use, as in
-    /// FMDB.
+    /// Prepares a statement that the app reads as ``FMResultSet/statement``. If ``shouldCacheStatements`` is false, the statement leaves
+    /// the cache and is finalized after this use, as in FMDB.
     final func show(_ statement: FMStatement) {
         statement.wantCounters()
         guard statement.cacheEntry.isCached, !shouldCacheStatements else { return }
@@ -209,7 +210,7 @@ extension FMDatabase {
     /// Returns a result set whose values are bound later.
     final func prepared(_ sql: String) throws(FMError) -> FMResultSet {
         let statement = try borrow(sql)
-        // Numbers bound by an earlier use may remain.
+        // Integers and real numbers that an earlier use has bound may remain.
         statement.clearBindings()
         return FMResultSet.over(statement, of: self, closesAtEnd: false)
     }
@@ -246,14 +247,14 @@ extension FMDatabase {
 extension FMDatabase {
     final func listenToEvents() {
         guard let connection else { return }
-        // Another thread that owns the connection may be sending events.
+        // If another thread owns the connection, it may be sending events, so the handler is not changed now.
         try? connection.withOwnership(nil) {
             connection.listen(eventHandler, slowThreshold: slowStatementThreshold, scanThreshold: fullScanThreshold)
         }
     }
 }
 
-/// The event handler of a database, and from which values on it receives two of the events.
+/// The event handler of a database, and the thresholds for events about slow statements and full scans.
 struct EventListener {
     var handler: (@Sendable (FMEvent) -> Void)?
     var slowThreshold: Duration?

@@ -26,7 +26,7 @@ extension FMDatabase {
     }
 
     /// The result of the most recent call as an `FMError`, an `NSError` of the domain "FMDatabase". Its code is 0 after a success, and
-    /// after a call that was refused because of its arguments. After a refused lock, ``FMError/contention`` names the holder.
+    /// after a call that was refused because of its arguments. If the call could not get a lock, ``FMError/contention`` names the holder.
     @discardableResult
     public func lastError() -> Error { stateAsError }
 }
@@ -84,8 +84,8 @@ extension FMDatabase {
     @discardableResult
     public class func isSQLiteThreadSafe() -> Bool { Library.isThreadSafe }
 
-    /// The version of this package, not that of FMDB: see ``fmdbUserVersion()``. The suffix "-dev" marks a state before that release. Any
-    /// thread may read it.
+    /// The version of this package. For the version of FMDB see ``fmdbUserVersion()``. The suffix "-dev" marks a state before the release
+    /// of that number. Any thread may read it.
     public static let packageVersion = "1.0.0-dev"
 
     /// The version of FMDB whose behaviour this library reproduces, "2.7.12". ``packageVersion`` is the version of this package.

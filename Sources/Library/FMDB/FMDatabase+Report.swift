@@ -1,7 +1,7 @@
 /// The connection's error state, as FMDB reports it.
 extension FMDatabase: ErrorReporter {
-    /// Converts an error for FMDB's calls. Without a connection, FMDB reports SQLite's "out of memory"; the throwing calls report the
-    /// actual reason.
+    /// Converts an error for FMDB's calls. If the database is not open, FMDB reports SQLite's "out of memory", whereas the modern calls
+    /// report the actual reason.
     final func inFMDBTerms(_ error: FMError) -> FMError {
         guard error.stage == .notOpen else { return error }
         let state = stateAsError.again(error.sql, at: .notOpen)
@@ -26,8 +26,8 @@ extension FMDatabase: ErrorReporter {
         return refusedCall.isWithoutCode || connection.refuses(with: refusedCall) ? refusedCall : nil
     }
 
-    /// The current error state of the connection. Without a connection: the error of the last failed opening, else SQLite's error for a
-    /// null connection.
+    /// The current error state of the connection. If the database is not open: the error of the last failed opening, else SQLite's error
+    /// for a null connection.
     final var errorState: (code: FMResultCode, extended: FMResultCode, message: String) {
         if let error = ownFailure { return (error.resultCode, error.extendedCode, error.message) }
         guard let state = connection?.errorState else {

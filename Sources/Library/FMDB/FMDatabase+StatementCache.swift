@@ -17,10 +17,10 @@ extension FMDatabase {
 
     /// The maximum number of statements in ``cachedStatements``, and in the internal cache. With 0 none are cached. Default: 256.
     ///
-    /// A full cache evicts a statement that was not used in the last 4 × capacity look-ups. If there is none, it evicts the newest
-    /// statement, unless that was used again. So a loop over more statements than the capacity still finds most of them. The internal cache
-    /// does not hold SQL longer than 16,384 bytes, more than 2,048 bytes per statement on average, `PRAGMA`, and statements that create,
-    /// alter or drop tables.
+    /// A full cache evicts a statement that was not used in the last 4 × capacity look-ups. If there is no such statement, it evicts the
+    /// newest one, unless that was used again. So a loop over more statements than the capacity still finds most of its statements in the
+    /// cache. The internal cache does not hold SQL longer than 16,384 bytes, more than 2,048 bytes per statement on average, `PRAGMA`, and
+    /// statements that create, alter or drop tables.
     ///
     /// A statement takes one to ten kilobytes, usually two or three, so 256 statements take about a megabyte. Closing the database or
     /// reducing the capacity frees the memory.

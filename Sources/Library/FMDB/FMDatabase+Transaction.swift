@@ -3,11 +3,12 @@ import Foundation
 extension FMDatabase {
     /// When a transaction takes its locks. See [BEGIN TRANSACTION](https://sqlite.org/lang_transaction.html).
     public enum TransactionKind: String, Sendable {
-        /// With the first statement that needs them. A transaction that reads first and writes later can then fail with `.busy`.
+        /// Each lock is taken with the first statement that needs it. A transaction that reads first and writes later can fail with
+        /// `.busy`.
         case deferred = "DEFERRED"
-        /// The write lock at once; other connections can read.
+        /// The write lock is taken at once; other connections can read.
         case immediate = "IMMEDIATE"
-        /// Exclusive access at once; except in WAL mode, other connections cannot read.
+        /// Exclusive access is taken at once; except in WAL mode, other connections cannot read.
         case exclusive = "EXCLUSIVE"
     }
 
@@ -41,8 +42,8 @@ extension FMDatabase {
         }
     }
 
-    /// Runs a body in a savepoint, whose changes can be rolled back alone, within a transaction or outside of one. Savepoints can be
-    /// nested. See [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
+    /// Runs a body in a savepoint, within a transaction or outside of one. The changes of the savepoint can be rolled back without the rest
+    /// of the transaction. Savepoints can be nested. See [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
     ///
     /// - Parameter body: its changes are kept when it returns and rolled back when it throws.
     /// - Returns: what the body returns.
@@ -73,7 +74,7 @@ extension FMDatabase {
             if !connection.endSnapshot() { try end(committing: true) }
             guard isOpen else { throw FMError.misuse("the block ended its own read transaction") }
         } undo: { _ in
-            // A temporary table may have been written to.
+            // The transaction may have written to a temporary table, so it is rolled back and not just ended.
             connection.activity.readsSince(0)
             undoTransaction()
         }
@@ -84,7 +85,7 @@ extension FMDatabase {
 
 extension FMDatabase {
     /// Runs the body of a transaction or a savepoint that has just begun. If SQLite rolls it back by itself, or the body ends it, every
-    /// further statement fails, and so does the call.
+    /// further statement of the body fails, and so does this call.
     ///
     /// - Parameters:
     ///   - isStrict: whether the body must not end its transaction or savepoint; FMDB's calls allow it.
@@ -153,8 +154,8 @@ extension FMDatabase {
         try expectFilesInPlace()
     }
 
-    /// Begins a transaction for one of FMDB's calls. An enclosing `withTransaction` or `withSavePoint` detects this call and the two calls
-    /// below.
+    /// Begins a transaction for one of FMDB's calls. An enclosing `withTransaction` or `withSavePoint` notices that its body has called
+    /// this method, or one of the two below.
     final func beginForClient(_ kind: TransactionKind) throws(FMError) {
         try begin(kind)
         connection?.noticeControl(.begin, sql: nil)
@@ -259,7 +260,7 @@ extension FMDatabase {
         return (leaveScope(of: connection, isStrict: false), connection.popOwnEnd())
     }
 
-    /// Begins with the methods that a subclass can override, as FMDB does.
+    /// Begins a transaction by calling the `begin…` methods, which a subclass can override, as FMDB does.
     private func beginByOverridable(_ kind: TransactionKind) -> Bool {
         switch kind {
         case .deferred: beginDeferredTransaction()
@@ -277,8 +278,8 @@ extension FMDatabase {
     /// Runs one of the library's own statements.
     final func command(_ sql: String) throws(FMError) { try finish(borrow(sql, from: modernStatementCache)) }
 
-    /// Runs a statement of `commands`. Transactions run these so often that a look-up in the cache is measurable. The cache holds only the
-    /// app's own statements with the same SQL, which an enclosing transaction has to detect.
+    /// Runs a statement of `commands`. Transactions run these so often that a look-up in the cache would cost measurable time. The cache
+    /// has separate statements for the same SQL run by the app, because an enclosing transaction must notice these.
     private func command(_ command: Command) throws(FMError) {
         let connection = try opened(command.text)
         let number = command.number
@@ -291,7 +292,8 @@ extension FMDatabase {
         modernStatementCache.misses &+= 1
         if connection.hasEventHandler { connection.emit(.missed(sql: command.text)) }
         let statement = try connection.prepare(command.text, isOwn: true)
-        // Mutating the array in place would add a dynamic exclusivity check to each read of the property.
+        // Changed in a copy: if the property's array were changed in place, each read of the property would need a dynamic exclusivity
+        // check.
         var kept = commands
         while kept.count <= number { kept.append(nil) }
         if kept[number].map({ $0.isClosed }) ?? true {
@@ -339,7 +341,8 @@ extension FMDatabase {
     /// Runs a savepoint statement of the app.
     final func savePoint(_ step: SavePointStep, _ name: String) throws(FMError) { try command(step.text(name)) }
 
-    /// Runs FMDB's `inSavePoint`. Returns the error of beginning, after which the block does not run, or of ending.
+    /// Runs FMDB's `inSavePoint`. Returns the error if the savepoint could not begin, in which case the block did not run, or could not
+    /// end.
     final func runInSavePoint(_ block: (UnsafeMutablePointer<ObjCBool>) -> Void) -> FMError? {
         do throws(FMError) {
             try attempt { () throws(FMError) in try enclose(block) }
@@ -355,7 +358,7 @@ extension FMDatabase {
         defer { connection?.endedInScope() }
         var rollback = ObjCBool(false)
         let earlierFailures = failures
-        // A failure that is rolled back does not count for the enclosing transaction.
+        // The failures of a block that is rolled back do not count for the enclosing transaction.
         defer { if rollback.boolValue { failures = earlierFailures } }
         if let end = inFMDBsScope({ block(&rollback) }).end {
             undoSavePoint(number, endedBy: end)

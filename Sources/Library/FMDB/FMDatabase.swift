@@ -65,9 +65,9 @@ open class FMDatabase: NSObject {
     ///     db.eventHandler = { event in logger.debug("\(event)") }
     ///
     /// The handler is kept when the database is closed and opened again. It is called on the thread that uses the database, in the order of
-    /// the events; that thread waits for it. It may read properties such as ``changes``, call ``lastErrorCode()`` and ``interrupt()``, and
-    /// set this property. Calls that run a statement or close the database fail with `.misuse`. Set it on the thread that uses the
-    /// database. A statement whose rows are being read at that time has no events.
+    /// the events, and the thread waits until it returns. It may read properties such as ``changes``, call ``lastErrorCode()`` and
+    /// ``interrupt()``, and set this property. Calls that run a statement or close the database fail with `.misuse`. Set it on the thread
+    /// that uses the database. A statement whose rows are being read when the handler is set has no events.
     public final var eventHandler: (@Sendable (FMEvent) -> Void)? {
         get { listener.handler }
         set { listener.handler = newValue }
@@ -89,8 +89,8 @@ open class FMDatabase: NSObject {
     }
 
     private final var listener = EventListener() { didSet { listenToEvents() } }
-    // Each execution reads these. In public properties, whose uses the compiler cannot all see, each read would cost a dynamic exclusivity
-    // check.
+    // Each execution reads these. The compiler cannot see all uses of a public property, so each read of one would cost a dynamic
+    // exclusivity check.
     private final var traces = false
     private final var caches = false
     private final var hasBegun = false
@@ -320,7 +320,7 @@ open class FMDatabase: NSObject {
     @discardableResult
     open func rollback() -> Bool { report { () throws(FMError) in try rollBackForClient() } }
 
-    /// Begins a savepoint; outside a transaction it begins a transaction. Savepoints can be nested. See
+    /// Begins a savepoint. Outside a transaction this also begins a transaction. Savepoints can be nested. See
     /// [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
     ///
     /// - Parameter name: any string.
@@ -333,8 +333,8 @@ open class FMDatabase: NSObject {
     /// [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
     ///
     /// - Parameter name: the name passed to ``startSavePoint(withName:)``, case-insensitive.
-    /// - Throws: `FMError`: `.error` for a name that is not open; the code of a failed commit, such as `.busy`; if the
-    ///   database is not open, as ``executeUpdate(_:values:)`` does.
+    /// - Throws: `FMError`: `.error` if no savepoint with this name is open; the code of a failed commit, such as `.busy`; if the database
+    ///   is not open, as ``executeUpdate(_:values:)`` does.
     open func releaseSavePoint(withName name: String) throws {
         try attempt { () throws(FMError) in try savePoint(.release, name) }
     }
@@ -342,7 +342,8 @@ open class FMDatabase: NSObject {
     /// Rolls back the changes since a savepoint, which stays open. See [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
     ///
     /// - Parameter name: the name passed to ``startSavePoint(withName:)``, case-insensitive.
-    /// - Throws: `FMError`: `.error` for a name that is not open; if the database is not open, as ``executeUpdate(_:values:)`` does.
+    /// - Throws: `FMError`: `.error` if no savepoint with this name is open; if the database is not open, as ``executeUpdate(_:values:)``
+    ///   does.
     open func rollbackToSavePoint(withName name: String) throws {
         try attempt { () throws(FMError) in try savePoint(.rollback, name) }
     }
@@ -393,8 +394,8 @@ open class FMDatabase: NSObject {
     /// Closes every result set of this database.
     open func closeOpenResultSets() { endAllUses() }
 
-    /// Interrupts the running statement. Any thread may call it while it retains the database. ``FMDatabaseQueue/interrupt()`` may be
-    /// called at any time. See [`sqlite3_interrupt`](https://sqlite.org/c3ref/interrupt.html).
+    /// Interrupts the running statement. Another thread may call it if that thread retains the database. ``FMDatabaseQueue/interrupt()``
+    /// may be called at any time. See [`sqlite3_interrupt`](https://sqlite.org/c3ref/interrupt.html).
     ///
     /// - Returns: false if the database is not open.
     @discardableResult

@@ -1,11 +1,11 @@
 /// The purpose for which a call needs a connection. See ``FMDatabaseAccess``.
 public enum FMAccessKind: Sendable {
-    /// To read. A pool uses one of its readers, in a read transaction that does not wait for writers.
+    /// For reading. A pool uses one of its readers, in a read transaction that does not wait for writers.
     case read
-    /// To write in a transaction: a queue and a pool begin an immediate one, commit it when the block returns, and roll
-    /// it back when the block throws. A database runs the block as it is.
+    /// For writing in a transaction. A queue and a pool begin an immediate transaction, commit it when the block returns, and roll it back
+    /// when the block throws. A database runs the block as it is.
     case write
-    /// To run statements that SQLite does not allow in a transaction, such as `VACUUM` and some pragmas.
+    /// For statements that SQLite does not allow in a transaction, such as `VACUUM` and some pragmas.
     case outsideTransaction
 }
 
@@ -19,12 +19,12 @@ public enum FMAccessKind: Sendable {
 ///
 /// Only one thread at a time may use a database; any thread may use a queue or pool.
 public protocol FMDatabaseAccess {
-    /// The error type of a call whose block throws only ``FMError``: `FMError` for a database; any error for a queue
-    /// and a pool, whose configuration may throw others.
+    /// The error type of a call whose block throws only ``FMError``. It is `FMError` for a database. It is any error for a queue and a
+    /// pool, because the closures of their configuration may throw other errors.
     associatedtype AccessError: Error
 
-    /// Runs a block with a connection, and returns when the block has ended. With group commit it runs on a thread of the library,
-    /// otherwise on this one.
+    /// Runs a block with a connection, and returns when the block has ended. With group commit the block runs on a thread of the library,
+    /// otherwise on this thread.
     ///
     /// - Parameters:
     ///   - kind: what the connection is needed for.

@@ -10,8 +10,8 @@ extension FMResultSet {
 
     /// The index of a column, counted from 0. If several columns share a name, the last one is used.
     ///
-    /// - Parameter columnName: the name, case-insensitive. If two names differ only in the case of a letter beyond A to
-    ///   Z, such as "Ä" and "ä", each finds its own column, as in SQLite.
+    /// - Parameter columnName: the name, case-insensitive. If the names of two columns differ only in the case of a letter beyond A to Z,
+    ///   such as "Ä" and "ä", each name finds its own column, as in SQLite.
     /// - Returns: -1 for an unknown name, which also logs a warning, and after the result set is closed.
     @discardableResult
     public func columnIndex(forName columnName: String) -> Int32 {
@@ -21,7 +21,8 @@ extension FMResultSet {
         return index < 0 ? foldedIndex(columnName, names ?? cursor.columnNames) : index
     }
 
-    /// Returns the index for an accessor. It is like ``columnIndex(forName:)``, without the check that ``has(_:)`` does.
+    /// Returns the index of a column for an accessor. Unlike ``columnIndex(forName:)`` it makes no check that ``has(_:)`` also makes,
+    /// because the accessor calls that next.
     @inline(__always)
     func index(_ columnName: String) -> Int32 { state.expectedColumn(columnName) ?? unexpected(columnName) }
 
@@ -166,7 +167,7 @@ extension FMResultSet {
     /// The same as ``object(forColumnIndex:)``.
     public subscript(columnIdx: Int32) -> Any? { object(forColumnIndex: columnIdx) }
 
-    // Kept apart, so that the fast path only jumps and saves no registers: 12 instructions instead of 24.
+    // A separate function, so that the fast path only jumps here and saves no registers: 12 instructions instead of 24.
     @inline(never)
     private func parkedInt64(_ index: Int32) -> Int64 { has(index) ? cursor.int64(index) : 0 }
 

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The same accessors by column name, case-insensitive. For an unknown name they return 0, false or nil, and log a warning.
+/// The accessors of FMResultSet+ByIndex.swift, by column name, case-insensitive. For an unknown name they return 0, false or nil, and log a
+/// warning.
 extension FMResultSet {
     /// See ``int(forColumnIndex:)``.
     @discardableResult
@@ -12,7 +13,8 @@ extension FMResultSet {
         Int(truncatingIfNeeded: longLongInt(forColumn: columnName))
     }
 
-    // Three functions compile to the same code: the compiler keeps one, and the others jump to it. `@inline(never)` makes it keep this one.
+    // Three functions compile to the same code. The compiler keeps one of them, and the others jump to it. `@inline(never)` makes the
+    // compiler keep this one.
     /// See ``longLongInt(forColumnIndex:)``.
     @discardableResult @inline(never)
     public func longLongInt(forColumn columnName: String) -> Int64 { longLongInt(forColumnIndex: index(columnName)) }
@@ -125,7 +127,7 @@ extension FMResultSet {
     }
 }
 
-/// An object whose properties can be set by name where there is no key-value coding, for ``FMResultSet/kvcMagic(_:)``.
+/// An object whose properties ``FMResultSet/kvcMagic(_:)`` can set by name on platforms without key-value coding.
 public protocol FMKeyValueSettable: AnyObject, FMNonisolated {
     /// Sets a value by name. It should ignore unknown names.
     func setValue(_ value: Any?, forKey key: String)

@@ -14,18 +14,18 @@ import Foundation
 public final class FMResultSet: NSObject {
     let cursor: FMStatement
     let state: UnsafeMutablePointer<FMStatement.StatementState>
-    /// The statement's use number for this result set. The set is closed once the statement has another one.
+    /// The use number that the statement had when this result set was created. The set is closed once the statement has another use number.
     private(set) var use: UInt32
     private var database: FMDatabase?
     private var closesAtEnd: Bool
     private var extras: ResultSetExtras?
 
-    /// State that few result sets need, held by one reference to keep the others small.
+    /// State that few result sets need. It is behind one reference, so that the other result sets stay small.
     private final class ResultSetExtras {
         var nameMap: NSMutableDictionary?
-        /// The value that the app has set for the SQL, which may be nil.
+        /// The value that the app has set for ``query``, which may be nil. The outer optional is nil if the app has set none.
         var query: String??
-        /// The statement's row number when the set was created, if the statement writes.
+        /// The statement's count of rows when the set was created, if the statement writes. It shows whether the statement has run.
         var rowBeforeWrite: UInt64?
         /// The warnings that were logged for this set.
         var warnings: Set<String> = []
@@ -38,7 +38,7 @@ public final class FMResultSet: NSObject {
         return made
     }
 
-    /// The SQL. It is kept after the result set is closed; setting it changes only this property.
+    /// The SQL. It is kept after the result set is closed. Setting it changes only this property, not the statement.
     public var query: String? {
         get { extras?.query ?? cursor.sql }
         set { madeExtras.query = .some(newValue) }
@@ -157,7 +157,7 @@ public final class FMResultSet: NSObject {
     private func end() {
         cursor.endUse(use)
         guard let database = database.take() else { return }
-        // Outside an access, another thread may be using the list.
+        // The list is used only within an access; otherwise another thread may be using it at the same time.
         if cursor.isFree, cursor.cacheEntry.isCached, state.isAtHand { database.closedResultSets.keep(self) }
     }
 }

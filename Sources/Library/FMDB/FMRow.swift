@@ -4,8 +4,8 @@
 ///         print(try row.value("name", as: String.self), try row.value("age", as: Int?.self) ?? 0)
 ///     }
 ///
-/// A row is a view: it is valid until the query moves to another row or ends; each call checks that. ``dictionary()``
-/// returns a copy. Use it only on the thread that uses the database.
+/// A row is only a view of the query's current row. It is valid until the query moves to another row or ends, and each call checks that.
+/// ``dictionary()`` returns a copy. Use it only on the thread that uses the database.
 public struct FMRow {
     private let statement: FMStatement
     private let rowNumber: UInt64
@@ -122,8 +122,8 @@ public struct FMRow {
     /// A property that is a structure or an array is read from JSON text, as ``FMValue/init(encoding:dates:)`` writes
     /// it. If two columns have a property's name (case-insensitive), as in `SELECT *` of a join, the call throws.
     ///
-    /// The `stringValue` of a coding key must not change: its column is looked up once for as long as the statement is cached, even across
-    /// queries. A decoder that the type retains reads the current row of the query, and throws `.misuse` after its end.
+    /// The `stringValue` of a coding key must not change, because its column is looked up only once for as long as the statement is cached.
+    /// A decoder that the type retains reads the current row of the query, and throws `.misuse` after its end.
     ///
     /// - Parameters:
     ///   - type: a non-optional property needs a column; columns without a property are ignored.
@@ -148,10 +148,11 @@ public struct FMRow {
             isComplete = isComplete && value != nil
             return value ?? .null
         }
-        // Reading the columns in order makes the error name the first unreadable one.
+        // Reads the columns in order, so that the error names the first unreadable one.
         if !isComplete {
             _ = try values()
-            // `values()` has thrown no error, so all text is valid. SQLite lacked memory for a column, and has made it NULL.
+            // `values()` has thrown no error, so all text is valid. The unreadable column is one that SQLite returned as NULL for lack of
+            // memory.
             throw statement.noMemory(columnNames.joined(separator: ", "))
         }
         return row
