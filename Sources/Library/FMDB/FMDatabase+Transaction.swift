@@ -292,8 +292,7 @@ extension FMDatabase {
         modernStatementCache.misses &+= 1
         if connection.hasEventHandler { connection.emit(.missed(sql: command.text)) }
         let statement = try connection.prepare(command.text, isOwn: true)
-        // Changed in a copy: if the property's array were changed in place, each read of the property would need a dynamic exclusivity
-        // check.
+        // The array is changed in a copy. A change in place would add a dynamic exclusivity check to each read of the property.
         var kept = commands
         while kept.count <= number { kept.append(nil) }
         if kept[number].map({ $0.isClosed }) ?? true {

@@ -154,13 +154,13 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
         // Releasing a database closes it, which must not happen under a lock.
         forgetAll()
         all.semaphore.forgetHolders()
-        // The writer stays while readers are in use: the last connection to close deletes the WAL, which a reader
+        // The writer stays while readers are in use. The last connection to close must delete the WAL, which a reader
         // cannot do.
         if readers.count == 0 { writer.forgetAll().forEach(detachLog) }
     }
 
-    /// Closes the free connections, readers first: the last connection to close deletes the WAL, which a reader cannot
-    /// do.
+    /// Closes the free connections, readers first. The last connection to close must delete the WAL, which a reader
+    /// cannot do.
     private func forgetAll() {
         _ = readers.forgetAll()
         all.forgetAll().forEach(detachLog)

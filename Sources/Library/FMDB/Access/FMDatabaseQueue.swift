@@ -111,7 +111,8 @@ open class FMDatabaseQueue: FMDatabaseCoordinator, @unchecked Sendable {
             fatalError("FMDB: \(error)")
         }
         defer { slots.semaphore.leave(slot) }
-        // Waits for held reads: the last connection to close deletes the WAL, which a read-only connection cannot do.
+        // Waits for held reads, which use read-only connections. The last connection to close must delete the WAL,
+        // which a read-only connection cannot do.
         heldReads.prepareForClosing(isForGood: false)
         heldReads.wait()
         slots.forget().map { discardLast([$0]) }

@@ -1,7 +1,7 @@
 import Foundation
 
-// Unavailable calls: those of other libraries, and those with a common mistake. Each message says what to write
-// instead.
+// Unavailable overloads for calls of other libraries, and for calls with a common mistake. Each message says what to
+// write instead.
 
 extension FMDatabaseAccess {
     /// Not available: a `String` that is not a literal could contain untrusted values.

@@ -50,7 +50,8 @@ final class RestoreFromArchive {
                 return (state, plan.problem.map { FMBackup.Gap($0, damaged) })
             } catch let failure as PieceFailure {
                 pieces = try store.list()
-                // A compaction may have merged or removed the piece meanwhile.
+                // If a compaction has merged or removed the piece meanwhile, the restore is planned again with the new
+                // list.
                 guard pieces.contains(where: { $0.name == failure.name }) else { continue }
                 if let cause = failure.cause, !options.acceptsLess { throw cause }
                 damaged[failure.name] = failure.reason

@@ -9,7 +9,7 @@ extension FMChangeset {
             case notFound
             /// A row with the primary key of the row to insert already exists.
             case conflict
-            /// The change would violate a constraint: `UNIQUE`, `CHECK` or `NOT NULL`.
+            /// The change would violate a `UNIQUE`, `CHECK` or `NOT NULL` constraint.
             case constraint
             /// Foreign keys are violated after all changes were applied.
             case foreignKey

@@ -116,7 +116,7 @@ extension FairSemaphore {
         let me = ThreadIdentity.current
         if let slot = slots.take(me, site, among: Int(openSlots[0, 0])) {
             if openSlots[0, 0] != 0 { return slot }
-            // The slots were closed meanwhile: a waiter has arrived, which must be served first, or the semaphore was shut.
+            // The slots were closed meanwhile, because the semaphore was shut, or because a waiter has arrived, which must be served first.
             leave(slot)
         }
         guard !isInherited else { return nil }

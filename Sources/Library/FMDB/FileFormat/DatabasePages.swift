@@ -79,7 +79,7 @@ extension DatabasePages {
     /// Returns the record of a cell, without overflow pages that other cells have led to before. In an intact file, cells never share
     /// overflow pages. In a damaged file, many cells may point to the same long chain, and reading it each time would take very long.
     ///
-    /// - Parameter followed: the pages that were followed before. The pages of this record are added.
+    /// - Parameter followed: the overflow pages that other cells have led to. Those of this record are added.
     func payload(of cell: BTreePage.Cell, on bytes: [UInt8], following followed: inout Set<UInt32>) -> Payload {
         let payload = payload(of: cell, on: bytes) { followed.contains($0) }
         followed.formUnion(payload.pages)

@@ -40,7 +40,8 @@ package struct CapturedCommit: Sendable {
 
     var contentSize: Int { pages.reduce(0) { $0 + $1.content.count } }
 
-    /// The usual upper limit of a commit's page content, in bytes.
+    /// The size of a commit's pages, in bytes, above which a commit that changes half of the database is stored as a
+    /// snapshot.
     static let usualContent = 64 << 20
 
     package init(date: Date, pageCount: UInt32, pages: [CapturedPage], position: LogPosition) {

@@ -214,8 +214,8 @@ struct WriteAheadLogFile {
         return .none
     }
 
-    /// Whether the pages are too large for memory, or are at least half of the database, so that reading the whole database costs little
-    /// more.
+    /// Returns whether the pages are too large for memory. Also true if they exceed ``CapturedCommit/usualContent`` and are at least half
+    /// of the database, because reading the whole database then costs little more.
     ///
     /// - Parameter pageCount: the page count of the database, or 0 before the end of the commit.
     private func isOversized(_ count: Int, of pageCount: UInt32, _ maximum: Int) -> Bool {

@@ -53,7 +53,8 @@ extension FMDatabase {
     public enum LockingMode: String, Sendable, CaseIterable {
         /// The connection releases its locks at the end of each transaction.
         case normal = "NORMAL"
-        /// The connection keeps its locks. After it has read, no other connection can write; after it has written, none can read.
+        /// The connection keeps its locks. After it has read, no other connection can write. After it has written, or in WAL mode, no other
+        /// connection can read.
         case exclusive = "EXCLUSIVE"
     }
 

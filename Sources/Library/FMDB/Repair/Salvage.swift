@@ -11,7 +11,8 @@ final class Salvage {
     private(set) var schema: [SchemaRow] = []
     /// The kinds and names of the rows in `schema`.
     private var schemaNames: Set<String> = []
-    /// The pages that were followed from cells of the schema, and from those of orphans. See ``DatabasePages/payload(of:on:following:)``.
+    /// The overflow pages that cells of the schema have led to, and those that cells of orphans have led to. See
+    /// ``DatabasePages/payload(of:on:following:)``.
     private var followedOfSchema: Set<UInt32> = []
     var followedOfOrphans: Set<UInt32> = []
     var tables: [RescuedTable] = []

@@ -23,7 +23,8 @@ extension FMSchema {
         public package(set) var foreignKeys: [ForeignKey]
         /// The `CREATE TABLE` statement.
         public let sql: String
-        /// Why SQLite cannot list the columns, because the module of a virtual table is missing for example; nil if it can.
+        /// The reason why SQLite cannot list the columns, for example because the module of a virtual table is missing; nil if it can list
+        /// them.
         public let problem: String?
         /// The parts of the `CREATE TABLE` statement; nil if it cannot be parsed.
         package let definition: TableDefinition?

@@ -3,9 +3,9 @@
 ///     let schema = try db.schema()
 ///     for table in schema.tables where !table.isInternal { print(table) }
 ///
-/// Two schemas are equal if they declare the same. Order, white space, comments, the case of ASCII letters and quotes around names make no
-/// difference. Neither do the name of the database and the names of automatic indexes. So a test can compare the schema after migrations
-/// with a newly created one. See <doc:Schema>.
+/// Two schemas are equal if they declare the same objects. Order, white space, comments, the case of ASCII letters and quotes around names
+/// make no difference. Neither do the name of the database and the names of automatic indexes. So a test can compare the schema after
+/// migrations with a newly created one. See <doc:Schema>.
 public struct FMSchema: Sendable, Hashable {
     /// "main", "temp" or the name of an attached database.
     public let name: String
@@ -45,7 +45,7 @@ extension FMSchema {
         public let query: String?
         /// The `CREATE VIEW` statement.
         public let sql: String
-        /// Why SQLite cannot list the columns, because a table is gone for example; nil if it can.
+        /// The reason why SQLite cannot list the columns, for example because a table was dropped; nil if it can list them.
         public let problem: String?
     }
 

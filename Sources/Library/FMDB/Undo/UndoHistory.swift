@@ -59,7 +59,7 @@ final class UndoHistory: @unchecked Sendable {
                 let former = remove(from: &redoable) { $0.order < step.order }
                 if !former.isEmpty { outdated = Set(former.map(\.order)) }
                 insert(step)
-            // Below: the step that was undone or redone may have been discarded meanwhile.
+            // An undo or redo has no effect here if its step was discarded meanwhile.
             case .undo:
                 guard remove(step.number, from: &undoable) else { break }
                 // If a change was committed after the undo, the step cannot be redone.

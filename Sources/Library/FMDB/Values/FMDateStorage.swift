@@ -38,7 +38,7 @@ public enum FMDateStorage: Sendable, Hashable {
 
     /// Returns the date of a stored value if the type is `Date` or `Date?`; otherwise nil.
     func date<Value>(of value: FMValue, as type: Value.Type) -> Value? {
-        // `date(of: value) as? Value` alone would succeed with nil for `Date?`.
+        // The type is compared because the cast alone would succeed with nil if `Value` is `Date?`.
         guard type == Date.self || type == Date?.self, let date = date(of: value) else { return nil }
         return date as? Value
     }

@@ -5,8 +5,8 @@ import Foundation
 final class PublishedFiles: @unchecked Sendable {
     static let shared = PublishedFiles()
 
-    /// A semaphore at which calls of a queue or pool wait for a connection. The queue itself is not retained here: its
-    /// last release would close it, on any thread.
+    /// A semaphore at which calls of a queue or pool wait for a connection. The queue or pool is not retained here,
+    /// because the release of the last reference closes it, which could then happen on any thread.
     struct Entrance: Sendable {
         /// The role in messages, such as "queue", and the label of the queue or pool.
         let role: String

@@ -210,8 +210,8 @@ extension LogShipper {
     private func provenPages(at end: ArchiveEnd) throws(FMError) -> PageSums? {
         let live = try connections.withSnapshot { pages throws(FMError) in try sums(of: pages) }
         let former = capture.pages(before: end.position, end.pageCount, pageSize: end.pageSize)
-        // Additional pages that no later commit has added come from a file that was copied over this one. While a
-        // database is open, the page count comes from the wal-index and does not show them.
+        // Additional pages that no later commit has added come from a file that was copied over this one while it was
+        // closed. While it is open, the page count comes from the wal-index and stays the same.
         guard live.pageCount <= end.pageCount || (end.pageCount + 1...live.pageCount).allSatisfy({ former[$0] != nil })
         else { return nil }
         var pages = live

@@ -9,7 +9,8 @@ final class CommitGroup: @unchecked Sendable {
     private let limit: Int
     private let lock = NSLock()
     private var queue: [CommitJob] = []
-    /// The thread that commits, from its first job to its last, and the source location of the block that it runs.
+    /// The thread that commits, set from its first job to its last, with the source location of the block that it is
+    /// running.
     private var runner: FairSemaphore.Holder?
     private var isRunning = false
     private var isClosed = false

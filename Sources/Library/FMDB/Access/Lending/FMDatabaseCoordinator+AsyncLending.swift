@@ -57,7 +57,7 @@ extension FMDatabaseCoordinator {
         }
     }
 
-    /// Runs a body on this thread, which then runs the call that waits next for the connection.
+    /// Runs a body on this thread. The same thread then runs the next call that is waiting for the connection.
     private func useAndLeave<Value>(
         _ slots: ConnectionSlots, _ slot: Int, _ options: AccessOptions, _ token: CancellationToken,
         _ body: (FMDatabase) throws -> Value

@@ -63,8 +63,8 @@ extension FMDatabaseCoordinator {
         if let isOn = configuration.foreignKeys {
             try database.execute("PRAGMA foreign_keys = \(raw: isOn ? "ON" : "OFF")")
         }
-        // Without this pragma SQLite truncates a WAL to its compile-time limit: none on Debian, 32 KB on Apple
-        // platforms.
+        // Without this pragma SQLite truncates a WAL to the limit that was set at its build: none on Debian, 32 KB on
+        // Apple platforms.
         if let log = configuration.writeAheadLog, log.sizeLimit == nil {
             _ = try database.value("PRAGMA journal_size_limit = -1", as: Int.self)
         }

@@ -41,7 +41,7 @@ extension FMDatabaseCoordinator {
         return error
     }
 
-    /// Reports the objects that are still open.
+    /// Logs the objects that a block has left open, or stops the process if the configuration asks for that.
     ///
     /// - Returns: whether to close them.
     private func closes(

@@ -1,8 +1,8 @@
 import Foundation
 
 // SAFETY: the variables are read and written under `condition` alone.
-/// The iterations of a queue or pool that hold a connection while the app does something else. Closing the connections
-/// ends the iterations, because the app may wait for the close and never continue them.
+/// The asynchronous iterations of a queue or pool that hold a connection while the app does something else. Closing the
+/// connections ends the iterations, because the app may be waiting for the close and never continue them.
 final class HeldReads: @unchecked Sendable {
     private let condition = NSCondition()
     private var stops: [ObjectIdentifier: @Sendable () -> Void] = [:]
@@ -40,7 +40,7 @@ final class HeldReads: @unchecked Sendable {
         condition.withLock { isPatient = isOn }
     }
 
-    /// Ends the iterations before the connections are closed, unless they may run to their end.
+    /// Ends the iterations before the connections are closed, unless ``setPatience(_:)`` lets them run to their end.
     ///
     /// - Parameter isForGood: whether to refuse all later iterations.
     func prepareForClosing(isForGood: Bool) {
@@ -51,7 +51,7 @@ final class HeldReads: @unchecked Sendable {
         }
     }
 
-    /// Waits until no iteration is left. Meanwhile none may begin.
+    /// Waits until no iteration is left. During the wait no other iteration may begin.
     func wait() {
         condition.lock()
         defer { condition.unlock() }

@@ -123,7 +123,8 @@ extension FMDatabaseCoordinator.ContinuousBackup {
         case fellBehind
         /// Another program has changed the WAL.
         case logChanged
-        /// A commit was larger than ``FMDatabaseCoordinator/ContinuousBackup/maximumCommitSize``, or than half of the database.
+        /// A commit was larger than ``FMDatabaseCoordinator/ContinuousBackup/maximumCommitSize``, or was larger than 64
+        /// MiB and changed half of the database's pages.
         case largeCommit
         /// The system clock was set back by more than a minute, so that commits would have wrong dates.
         case clockPutBack
