@@ -1,7 +1,7 @@
 import Foundation
 
-/// The accessors of FMResultSet+ByIndex.swift, by column name, case-insensitive. For an unknown name they return 0, false or nil, and log a
-/// warning.
+/// The accessors that take a column's index also exist for its name, case-insensitive. For an unknown name they return 0, false or nil, and
+/// log a warning.
 extension FMResultSet {
     /// See ``int(forColumnIndex:)``.
     @discardableResult

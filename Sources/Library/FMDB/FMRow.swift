@@ -5,7 +5,7 @@
 ///     }
 ///
 /// A row is only a view of the query's current row. It is valid until the query moves to another row or ends, and each call checks that.
-/// ``dictionary()`` returns a copy. Use it only on the thread that uses the database.
+/// ``dictionary()`` returns a copy. Use a row only on the thread that uses the database.
 public struct FMRow {
     private let statement: FMStatement
     private let rowNumber: UInt64

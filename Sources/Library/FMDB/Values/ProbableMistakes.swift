@@ -52,8 +52,8 @@ extension [UInt8] {
         return self[count - 1] == 0x20 && self[count - 3] | 0x20 == UInt8(ascii: "b") && !self[count - 4].isInSQLName
     }
 
-    /// Returns the mistake that a nil after these bytes would be. It is one after `WHERE a =`, and none after `SET a
-    /// =`.
+    /// Returns the mistake that a nil after these bytes would be. After `WHERE a =` it is a mistake, after `SET a =` it
+    /// is not.
     ///
     /// - Parameter inCondition: whether the bytes begin a condition, so that no keyword is needed before `a`.
     func mistakesOfNil(inCondition: Bool) -> ProbableMistakes {

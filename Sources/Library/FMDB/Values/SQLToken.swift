@@ -1,4 +1,4 @@
-/// A token together with the SQL that contains it. It is for code that analyses SQL; the scanner alone is faster.
+/// A token together with the SQL that contains it. It is for code that analyses SQL and does not run it at once.
 package struct SQLToken: Sendable, Equatable {
     package typealias Kind = SQLScanner.Kind
 
