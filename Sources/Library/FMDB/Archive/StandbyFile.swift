@@ -145,8 +145,8 @@ final class StandbyFile {
         do {
             try replace(connection, with: changes)
         } catch {
-            // The mark no longer names the next commit. Otherwise a foreign write that sets the counter to it would not
-            // be noticed.
+            // Removes the next commit from the mark. Otherwise a foreign write that sets the change counter to its
+            // number would not be noticed.
             try? StandbyMark(generation, former: commit, next: commit).write(beside: path)
             throw error
         }

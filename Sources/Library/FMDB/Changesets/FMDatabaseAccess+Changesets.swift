@@ -38,7 +38,7 @@ extension FMDatabaseAccess {
     ///     try queue.apply(changes) { conflict in conflict.kind == .notFound ? .skip : .abort }
     ///
     /// The tables must have the same columns in the same order as when the changeset was recorded; further columns may follow. Triggers and
-    /// foreign key actions run while the changeset is applied, so it must not also contain their changes.
+    /// foreign key actions run while the changeset is applied, so the changeset must not also contain their changes.
     ///
     /// The corresponding C function is [`sqlite3changeset_apply`](https://sqlite.org/session/sqlite3changeset_apply.html).
     ///

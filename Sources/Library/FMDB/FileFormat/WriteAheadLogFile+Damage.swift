@@ -43,8 +43,8 @@ extension WriteAheadLogFile {
         while let frame = frame(index) {
             // Lost disk blocks read as zeros, for which the checksum could match, so a page number of 0 is invalid.
             let isRight = frame.page > 0 && frame.sums == frame.expected(behind: sums, isBigEndian: header.isBigEndian)
-            // The checksums do not cover the salts, so a valid frame may have damaged salts. It belongs to the log if the frame before it
-            // does. Old frames are also valid among themselves, but follow an old frame.
+            // The checksums do not cover the salts, so a valid frame may have damaged salts. Such a frame belongs to the log if the
+            // previous frame does. Old frames are also valid among themselves, but follow an old frame.
             isOwn = frame.salts == header.salts || isRight && isOwn
             isWhole = isWhole && isRight && isOwn
             sums = frame.sums

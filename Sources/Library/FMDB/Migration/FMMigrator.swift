@@ -29,7 +29,7 @@ public struct FMMigrator: Sendable {
     public let table: String
 
     /// How long a step waits for another connection's lock, for example of another process that runs the same
-    /// migration. After that it fails with ``FMResultCode/busy``. During the migration it is used in place of
+    /// migration. After that it fails with ``FMResultCode/busy``. During the migration this timeout is used in place of
     /// ``FMDatabase/maxBusyRetryTimeInterval`` and ``FMDatabaseCoordinator/Configuration/retry``. Opening a connection,
     /// including the switch to WAL mode, is retried for the same time. Each attempt to open waits for the connection's
     /// own `maxBusyRetryTimeInterval`. Default: 5 minutes.

@@ -18,7 +18,7 @@ extension FMPragma where Value == FMDatabase.Synchronous {
 
 extension FMPragma where Value == FMDatabase.AutoVacuum {
     /// [`auto_vacuum`](https://sqlite.org/pragma.html#pragma_auto_vacuum). A change between `none` and another mode is possible only before
-    /// the first table is created; after that, it needs a `VACUUM`.
+    /// the first table is created; after that, the change needs a `VACUUM`.
     public static var autoVacuum: FMPragma { .choice("auto_vacuum", .database, advice: afterVacuum) }
 }
 

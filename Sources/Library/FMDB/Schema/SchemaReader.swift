@@ -82,7 +82,7 @@ struct SchemaReader {
 extension SchemaReader {
     /// - Parameter mayFail: whether an error of SQLite is returned instead of thrown.
     private func columns(of name: String, mayFail: Bool) throws(FMError) -> ([FMSchema.Column], String?) {
-        // A failure is expected for some views and virtual tables, so it is not logged.
+        // A failure is expected for some views and virtual tables, so failures are not logged.
         let logsErrors = database.logsErrors
         if mayFail { database.logsErrors = false }
         defer { database.logsErrors = logsErrors }

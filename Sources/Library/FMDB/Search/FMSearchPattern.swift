@@ -1,5 +1,5 @@
-/// A pattern for a full-text query of FTS5. It is never a syntax error, whatever text it is created from. SQLite refuses a pattern in which
-/// `&&` and `||` alternate in more than about 50 nested levels.
+/// A pattern for a full-text query of FTS5. A pattern is never a syntax error, whatever text it is created from. SQLite refuses a pattern
+/// in which `&&` and `||` alternate in more than about 50 nested levels.
 ///
 ///     let pattern = try FMSearchPattern(typed: text, isLive: true)
 ///     let titles = try db.rows("SELECT title FROM book_search WHERE book_search MATCH \(pattern) ORDER BY rank", as: String.self)

@@ -8,8 +8,8 @@ extension FMDatabaseAccess where Self: FMDatabase {
     /// Whether the class is `FMDatabase` itself, so that no method is overridden.
     private var isPlain: Bool { type(of: self) == FMDatabase.self }
 
-    /// Binds values by name and runs one statement that returns no rows. Does the same as the class's method that takes `[AnyHashable:
-    /// Any]`; if a subclass overrides that method, the override is called.
+    /// Binds values by name and runs one statement that returns no rows. Does the same as the class's method that takes
+    /// `[AnyHashable: Any]`; if a subclass overrides that method, the override is called.
     @discardableResult
     public func executeUpdate(_ sql: String, withParameterDictionary arguments: [String: Any]) -> Bool {
         guard isPlain else { return executeUpdate(sql, withParameterDictionary: arguments as [AnyHashable: Any]) }

@@ -50,8 +50,8 @@ public protocol FMAggregate: FMNonisolated {
 ///         func result() -> Int? { values.max().flatMap { most in values.min().map { most - $0 } } }
 ///     }
 ///
-/// Window functions need SQLite 3.25 or later; with an older SQLite it is registered as an aggregate function only, and `OVER` is a syntax
-/// error. See [User-Defined Aggregate Window Functions](https://sqlite.org/windowfunctions.html#udfwinfunc).
+/// Window functions need SQLite 3.25 or later; an older SQLite registers only an aggregate function, and `OVER` is a syntax error. See
+/// [User-Defined Aggregate Window Functions](https://sqlite.org/windowfunctions.html#udfwinfunc).
 public protocol FMWindowAggregate: FMAggregate {
     /// Removes the oldest row that ``FMAggregate/step(_:)`` has added.
     ///

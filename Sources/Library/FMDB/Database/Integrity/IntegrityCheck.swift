@@ -91,7 +91,8 @@ struct IntegrityCheck {
         }
     }
 
-    /// Returns whether a table has a CHECK constraint. It looks for an unquoted CHECK in the SQL of the table, which is always the keyword.
+    /// Returns whether a table has a CHECK constraint. This method looks for an unquoted CHECK in the table's SQL: without quotes, CHECK is
+    /// always the keyword.
     private func hasConstraint(_ table: String) throws(FMError) -> Bool {
         let schemaTable = FMSQL.schemaTable(of: options.schema)
         let sql = try database.value(
