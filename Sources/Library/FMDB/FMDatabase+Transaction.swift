@@ -278,8 +278,8 @@ extension FMDatabase {
     /// Runs one of the library's own statements.
     final func command(_ sql: String) throws(FMError) { try finish(borrow(sql, from: modernStatementCache)) }
 
-    /// Runs a statement of `commands`. Transactions run these so often that a look-up in the cache would cost measurable time. The cache
-    /// has separate statements for the same SQL run by the app, because an enclosing transaction must notice these.
+    /// Runs a statement of `commands`. Transactions run these statements so often that a cache lookup would cost measurable time. If the
+    /// app runs the same SQL, the cache prepares another statement for it, because an enclosing transaction must notice the app's.
     private func command(_ command: Command) throws(FMError) {
         let connection = try opened(command.text)
         let number = command.number

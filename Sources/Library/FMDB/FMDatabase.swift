@@ -152,8 +152,8 @@ open class FMDatabase: NSObject {
     @discardableResult
     open func open(withFlags flags: Int32) -> Bool { open(withFlags: flags, vfs: nil) }
 
-    /// Opens with flags and a virtual file system. An open database is not changed, whatever its flags. See
-    /// [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html).
+    /// Opens with flags and a virtual file system. If the database is already open, the call does nothing and returns true, even if the
+    /// flags or the file system differ. See [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html).
     ///
     /// - Parameters:
     ///   - flags: one or more of that page's constants, `SQLITE_OPEN_READONLY` for example.

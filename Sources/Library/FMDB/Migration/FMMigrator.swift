@@ -102,7 +102,7 @@ extension FMMigrator {
         /// fails with ``FMResultCode/constraintForeignKey`` if a row references a missing row. See [PRAGMA
         /// foreign_key_check](https://sqlite.org/pragma.html#pragma_foreign_key_check).
         case checkedAtEnd
-        /// Foreign keys are enforced by each statement, even if the connection does not otherwise enforce them.
+        /// SQLite enforces foreign keys during the step, even if the connection does not otherwise enforce them.
         case enforced
         /// Foreign keys are neither enforced nor checked. Use this for data that already violates them.
         case unchecked

@@ -141,7 +141,7 @@ extension FMWhere: ExpressibleByStringInterpolation {
             append("(\(term.fmSQL))")
         }
 
-        /// Adds the quoted column of a field of another model, without a table.
+        /// Adds the quoted, unqualified column name of a field of another model.
         public mutating func appendInterpolation<Other, Value>(_ field: FMField<Other, Value>) {
             sql.appendInterpolation(field.fmSQL)
         }

@@ -1,6 +1,6 @@
 import FMDB
 
-/// A value from which a `Codable` type is decoded: a part of a dictionary, a record, or a table of another library.
+/// A value from which a `Codable` type is decoded. It comes from a dictionary, a record, or a table that another library wrote.
 protocol DecodingNode {
     var isNull: Bool { get }
     /// The name of the value's type, for messages.

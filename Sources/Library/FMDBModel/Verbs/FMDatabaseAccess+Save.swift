@@ -20,8 +20,8 @@ extension FMDatabaseAccess {
     /// - Throws: `FMError`: `.misuse` for a model without a key, and for key columns that the model or record does not have. `.misuse`
     ///   for a key that is not automatic and is nil in all columns, because it identifies no row.
     ///
-    ///   Also `.misuse` if the key is 0, as in `var id = 0`, or an empty string, a row already has it, and neither `key` nor the
-    ///   options name the column. `.constraint` and `.mismatch` as for `insert(_:into:)`.
+    ///   Also `.misuse` if the key is 0 (as in `var id = 0`) or an empty string, and a row already has that key. This does not apply
+    ///   if `key` or the options name the column. `.constraint` and `.mismatch` as for `insert(_:into:)`.
     @inlinable
     public func save<Model: FMModel>(
         _ model: Model, in table: String? = nil, key: FMKey? = nil, file: StaticString = #fileID, line: UInt = #line

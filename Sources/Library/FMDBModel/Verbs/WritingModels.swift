@@ -45,7 +45,7 @@ extension FMDatabase {
         return try write(model, with: statement, &values)
     }
 
-    /// Runs a statement with the values of one of several models, which share `values`.
+    /// Runs a statement with the values of a model. The caller passes the same `values` for several models, one after another.
     @discardableResult
     func write<Model: FMModel>(
         _ model: Model, with statement: ModelStatement, _ values: inout FMModelValues

@@ -127,7 +127,7 @@
             records[register] = records[register].map { zip($0, sure).map { $0 && $1 } } ?? sure
         }
 
-        /// Returns the sure columns of a cursor's record.
+        /// Returns, for each column of a cursor's record, whether it is sure (never NULL).
         private func columns(of cursor: Int) -> [Bool] {
             let known = cursors[cursor] ?? Cursor()
             let registers = ([cursor] + known.copied).flatMap { cursors[$0]?.records ?? [] }

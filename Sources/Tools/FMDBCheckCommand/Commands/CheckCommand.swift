@@ -3,7 +3,7 @@
     import FMDBCheck
     import FMDBConsole
 
-    /// A verb. Its error is printed to standard error and determines the exit code.
+    /// A subcommand. An error that it throws is printed to standard error and determines the exit code.
     protocol CheckCommand: ParsableCommand {
         func perform() throws
     }

@@ -8,7 +8,7 @@ struct OpenObjects {
 protocol ClosableBlob: AnyObject {
     /// The text that errors show in place of SQL.
     var text: String { get }
-    /// Whether the blob cannot write.
+    /// Whether the blob is open for reading only.
     var isReadOnly: Bool { get }
 
     /// Closes the blob. The calling thread must hold the connection.

@@ -34,7 +34,7 @@ final class ExecutionStatistics: @unchecked Sendable {
 
     /// Whether a commit has started, and its statement has not ended yet.
     var isCommitting = false
-    /// Whether a body of ``paused(_:)`` is running, whose statements are not counted.
+    /// Whether a body of ``paused(_:)`` is running. Its statements are not counted.
     private var isPaused = false
 
     /// The maximum number of slow statements kept.

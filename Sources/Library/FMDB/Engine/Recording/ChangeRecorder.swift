@@ -72,7 +72,7 @@ final class ChangeRecorder: StatementRecorder {
 extension ChangeRecorder {
     func authorize(_ action: Int32, _ first: String?, _ second: String?, _ schema: String?, _ trigger: String?) {
         if let collector {
-            // If SQLite compiles a statement during an execution, another connection may have changed the schema.
+            // SQLite recompiles a statement while it runs if the schema has changed, perhaps by another connection.
             if run != nil, !isAsking { traits = nil }
             if let passing, collector === passing.recorded.tables, run === passedRun { passNoLonger(passing) }
             return collector.record(action, first, second, schema, trigger)
@@ -209,7 +209,7 @@ extension ChangeRecorder {
         return code
     }
 
-    /// Adds to a run the rows that SQLite counts during the body, except those of nested runs.
+    /// Adds the number of rows that SQLite counts during the body to a run. Rows of nested runs are excluded.
     private func count(in current: WriteRun?, _ body: () -> Int32) -> Int32 {
         flushRows()
         let outer = counting

@@ -6,7 +6,7 @@ extension Connection {
     private static let longestText = 20_000
     /// The maximum number of copies of a common table expression. SQLite copies it for every use, before it calls the authorizer.
     private static let mostRepetitions = 1_000
-    /// The maximum number of copies of a subquery. SQLite copies the expression that an alias names to each place that uses the alias.
+    /// The maximum number of copies of a subquery. Wherever an alias is used, SQLite inserts a copy of the alias's expression.
     private static let mostExpansions = 100_000
 
     /// Compiles a statement under a sandbox's rules and runs a body with it. The sandbox's limits apply until the body returns.

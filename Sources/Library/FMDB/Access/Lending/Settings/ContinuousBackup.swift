@@ -23,7 +23,7 @@ extension FMDatabaseCoordinator {
         /// each snapshot; nil keeps everything. Default: nil.
         public var retention: Duration?
 
-        /// The moment at which a call that commits returns. Default: `.whenCommitted`.
+        /// When a committing call returns. Default: `.whenCommitted`.
         public var acknowledgement: Acknowledgement
 
         /// The time during which commits are gathered into one piece, with `.whenCommitted`. If the disk is lost, the
@@ -73,7 +73,7 @@ extension FMDatabaseCoordinator {
 }
 
 extension FMDatabaseCoordinator.ContinuousBackup {
-    /// The moment at which a call that commits returns.
+    /// When a committing call returns.
     public enum Acknowledgement: Hashable, Sendable {
         /// The call returns when the transaction is committed, as without a backup. Whether the commit then survives a
         /// loss of power depends on ``Configuration/synchronous``.
@@ -117,7 +117,7 @@ extension FMDatabaseCoordinator.ContinuousBackup {
         /// The backup in the target is incomplete, lacks pieces that its commits need, or has another page size.
         case incompleteArchive
         /// The database is not the one in the backup, or another program may have changed it since it was last closed.
-        /// Its file was replaced or overwritten, or its WAL was missing after a crash.
+        /// For example, the database file was replaced or overwritten, or the WAL was missing after a crash.
         case databaseChanged
         /// The WAL was given up; see ``Event/fellBehind(bytes:)``.
         case fellBehind
