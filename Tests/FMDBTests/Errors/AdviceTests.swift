@@ -152,7 +152,7 @@ import Testing
     ])
     func theMistakeOfASyntaxErrorIsTold(_ sql: String, _ expected: String) throws {
         // An older SQLite does not say that a text ends too soon.
-        let isTold = SQLiteVersion.linked >= SQLiteVersion(3, 25) || !expected.hasPrefix("the text ends with")
+        let isTold = SQLiteVersion.linked >= SQLiteVersion(3, 25) || !expected.hasPrefix("the SQL is incomplete after")
         #expect(reason { try $0.execute(FMSQL(raw: sql)) } == (isTold ? expected : ""))
     }
 
