@@ -17,10 +17,7 @@ extension FMDatabase {
     /// Logs a statement and its values before it runs, if ``traceExecution`` is set.
     @inline(__always)
     final func trace(_ statement: FMStatement, _ arguments: Arguments) {
-        switch arguments {
-        case .dictionary, .strings: traceAlways(statement, arguments)
-        case .none, .array, .typed: if traceExecution { traceAlways(statement, arguments) }
-        }
+        if traceExecution || arguments.areNamed { traceAlways(statement, arguments) }
     }
 
     @inline(never)

@@ -82,7 +82,7 @@ public final class FMResultSet: NSObject {
         closed.use = statement.state.pointee.use
         closed.database = database
         closed.closesAtEnd = closesAtEnd
-        closed.extras = nil
+        if closed.extras != nil { closed.extras = nil }
         if !statement.isReadOnly { closed.recordRowBeforeWrite() }
         return closed
     }

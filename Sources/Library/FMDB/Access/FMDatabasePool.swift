@@ -40,7 +40,7 @@ extension FMDatabasePoolDelegate {
 /// connections, one for each running block; if these write, they compete for SQLite's locks. Any thread and any task
 /// may use the pool.
 open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
-    private let lock = NSLock()
+    private let lock = SystemLock()
     private weak var storedDelegate: AnyObject?
     private let stamp = ForkStamp()
     private let all: OnDemandConnectionSlots

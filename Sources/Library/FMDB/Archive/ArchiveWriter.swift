@@ -68,7 +68,7 @@ package final class ArchiveWriter {
         let former = end.flatMap { GenerationName($0.generation) }?.start
         // Names of generations sort in commit order, even if the clock was set back.
         let start = max(date.milliseconds, former.map { $0 + 1 } ?? 0)
-        name = GenerationName(start: start, random: .random(in: .min ... .max))
+        name = GenerationName(start: start, random: .random(in: .min ... .max, using: &SystemRandom.shared))
         (self.pageSize, hasSnapshot) = (pageSize, false)
         let formerDate = end?.lastDate ?? Date(milliseconds: 0)
         // If the last commit's date is ahead of the clock, which was set back, the new generation starts at the clock's date.

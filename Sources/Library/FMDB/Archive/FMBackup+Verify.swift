@@ -103,7 +103,7 @@ extension FMBackup {
     private func restoreAndDelete(
         _ moment: Moment, _ options: VerifyOptions, _ token: CancellationToken?
     ) throws -> Restored {
-        let name = "FMDB-\(String(UInt64.random(in: .min ... .max), radix: 36)).db"
+        let name = "FMDB-\(String(UInt64.random(in: .min ... .max, using: &SystemRandom.shared), radix: 36)).db"
         let path = URL(fileURLWithPath: options.folder).appendingPathComponent(name).path
         defer { unlink(path) }
         return try RestoreFromArchive(

@@ -21,7 +21,7 @@ package final class CancellationToken: @unchecked Sendable {
     /// A closure that ends the operation of the access.
     package typealias Action = @Sendable () -> Void
 
-    private let condition = NSCondition()
+    private let condition = SystemCondition()
     /// The reason's raw value, or 0 before the token is stopped. It is atomic because each step of a statement reads it, and a lock would
     /// cost too much.
     private let flag = AtomicWord(0)

@@ -6,10 +6,11 @@ import Foundation
 ///
 /// The thread starts with the first deadline and never ends.
 final class DeadlineTimer: @unchecked Sendable {
-    static let shared = DeadlineTimer()
+    static var shared: DeadlineTimer { PerProcess.object(real) { DeadlineTimer() } }
+    private static let real = DeadlineTimer()
 
-    private let lock = NSLock()
-    private let wakeup = DispatchSemaphore(value: 0)
+    private let lock = SystemLock()
+    private let wakeup = SystemSemaphore(value: 0)
     private var pending: [ObjectIdentifier: (token: CancellationToken, end: ContinuousClock.Instant)] = [:]
     /// The deadline that the thread waits for, or nil if it waits for none.
     private var next: ContinuousClock.Instant?
@@ -29,7 +30,7 @@ final class DeadlineTimer: @unchecked Sendable {
             return (!isRunning, next.map { end < $0 } ?? true)
         }
         if isFirst {
-            Thread { [self] in while true { runOnce() } }.start()
+            SystemThread.start("FMDB deadlines") { [self] in while true { runOnce() } }
         } else if isEarliest {
             wakeup.signal()
         }

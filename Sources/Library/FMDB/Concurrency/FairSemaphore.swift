@@ -41,7 +41,7 @@ final class FairSemaphore: @unchecked Sendable {
     private let slots: SlotTable
     /// The number of slots that can be taken without the lock. It is 0 while there are waiters, and after `shut`.
     private let openSlots: AtomicTable
-    private let lock = NSLock()
+    private let lock = SystemLock()
     private var limit: Int
     /// The holders without a slot, if the limit is larger than the number of slots.
     private var others: [Holder] = []
@@ -52,7 +52,7 @@ final class FairSemaphore: @unchecked Sendable {
     /// Shows whether the semaphore was created before a fork. A forked child must not take its lock, which a thread of the parent may hold.
     private let stamp = ForkStamp()
     /// The semaphores to signal when a holder leaves.
-    private var closers: [DispatchSemaphore] = []
+    private var closers: [SystemSemaphore] = []
 
     /// The largest limit except `Int.max`.
     static let mostSlots = 64
@@ -171,7 +171,7 @@ extension FairSemaphore {
     /// Waits until this thread is let in or the token ends the wait.
     func wait(_ site: FMCallSite?, _ token: CancellationToken?) -> Passage {
         guard !isInherited else { return .inherited }
-        let signal = DispatchSemaphore(value: 0)
+        let signal = SystemSemaphore(value: 0)
         let waiter = Waiter(site) { _ in signal.signal() }
         guard enqueue(waiter) else { return passage(of: waiter, token) }
         let wait = WaitForGraph.Wait(identity: waiter.identity, site: site, name: name) { [self] in
@@ -242,7 +242,7 @@ extension FairSemaphore {
     /// this wait would deadlock.
     func shut() -> WaitForGraph.Cycle? {
         guard !isInherited else { return nil }
-        let signal = DispatchSemaphore(value: 0)
+        let signal = SystemSemaphore(value: 0)
         lock.withLock {
             isShut = true
             openSlots[0, 0] = 0

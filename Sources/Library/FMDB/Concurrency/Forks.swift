@@ -19,8 +19,8 @@ final class Forks: @unchecked Sendable {
         return Forks()
     }()
 
-    private let lock = NSLock()
-    private var held: [(lock: NSLock, reset: () -> Void)] = []
+    private let lock = SystemLock(isQuiet: true)
+    private var held: [(lock: SystemLock, reset: () -> Void)] = []
 
     /// Registers a lock to be held whenever the process forks.
     ///
@@ -28,7 +28,10 @@ final class Forks: @unchecked Sendable {
     ///   - lock: the lock. Its holder must not wait for another registered lock, unless this lock is the outermost.
     ///   - isOutermost: whether the lock is taken before all others.
     ///   - reset: called in the child, under the lock, to clear what belongs to the parent. Also called once now, before there is any data.
-    static func hold(_ lock: NSLock, isOutermost: Bool = false, inChild reset: @escaping () -> Void = {}) {
+    static func hold(_ lock: SystemLock, isOutermost: Bool = false, inChild reset: @escaping () -> Void = {}) {
+        #if DEBUG
+            if Simulated.thread != nil { return reset() }
+        #endif
         shared.lock.withLock {
             shared.held.insert((lock, reset), at: isOutermost ? 0 : shared.held.count)
         }
@@ -62,10 +65,16 @@ package struct ForkStamp: Sendable {
     package init() { forks = Forks.count.value }
 
     /// Whether the object belongs to the parent of this process.
-    package var isInherited: Bool { forks != Forks.count.value }
+    package var isInherited: Bool {
+        #if DEBUG
+            // A process of a simulation cannot fork. Asking is no step of it.
+            if Simulated.thread != nil { return false }
+        #endif
+        return forks != Forks.count.value
+    }
 }
 
-extension NSLock {
+extension SystemLock {
     /// Runs a body under the lock of an object that a forked child may use. In a child, the lock may be held for ever, by a thread that
     /// exists only in the parent. Returns nil there without running the body if the lock is not free.
     package func withLock<Value>(ifKept stamp: ForkStamp, _ body: () -> Value) -> Value? {

@@ -3,7 +3,7 @@ import Foundation
 // SAFETY: the variables are read and written only under `condition`.
 /// Passes elements from a thread to a task, one at a time. The thread waits until the task has taken the last element.
 final class Handoff<Element: Sendable>: @unchecked Sendable {
-    private let condition = NSCondition()
+    private let condition = SystemCondition()
     private var element: Element?
     /// The error with which the thread must end, or nil.
     private var reason: (any Error)?

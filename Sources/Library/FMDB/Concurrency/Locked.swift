@@ -6,10 +6,13 @@ import Foundation
 ///     let seen = Locked<Set<Int>>([])
 ///     seen.withLock { $0.insert(1) }
 package final class Locked<Value: Sendable>: @unchecked Sendable {
-    private let lock = NSLock()
+    private let lock: SystemLock
     private var stored: Value
 
-    package init(_ value: Value) { stored = value }
+    package init(_ value: Value) { (lock, stored) = (SystemLock(), value) }
+
+    /// - Parameter isQuiet: whether a simulation does not notice the lock.
+    package init(_ value: Value, isQuiet: Bool) { (lock, stored) = (SystemLock(isQuiet: isQuiet), value) }
 
     package var value: Value { withLock { $0 } }
 

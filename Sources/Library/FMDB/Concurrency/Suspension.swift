@@ -6,7 +6,7 @@ import Foundation
 /// An OS such as iOS may terminate a process that it suspends while the process holds a file lock.
 final class Suspension: @unchecked Sendable {
     private let isInForce = AtomicWord(0)
-    private let lock = NSLock()
+    private let lock = SystemLock()
     /// Shows whether this object was created before a fork. It then has no effect in the child.
     private let stamp = ForkStamp()
     private var members: [Member] = []
@@ -99,7 +99,7 @@ final class Suspension: @unchecked Sendable {
     /// One interruption may come between two statements and have no effect, and the second statement may run long. In a
     /// script of many short statements, few interruptions hit a running statement.
     private func startInterrupting() {
-        Thread.detachNewThread { [self] in
+        SystemThread.start("FMDB suspension") { [self] in
             var rounds = 0
             repeat {
                 rounds += 1

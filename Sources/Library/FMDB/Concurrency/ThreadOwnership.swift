@@ -25,7 +25,7 @@ final class ThreadOwnership: @unchecked Sendable {
     private static let bits = alertBit | stopBit
     /// The suspension that applies to the connection. Set before the connection is first lent.
     var suspension: Suspension?
-    private let lock = NSLock()
+    private let lock = SystemLock()
     private let hasPostponed = AtomicWord(0)
     private var postponed: [() -> Void] = []
     private var hasReported = false

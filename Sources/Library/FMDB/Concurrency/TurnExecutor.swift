@@ -7,7 +7,7 @@ import Foundation
 @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 final class TurnExecutor: TaskExecutor, @unchecked Sendable {
     private let urgency = Urgency.current
-    private let lock = NSLock()
+    private let lock = SystemLock()
     private var job: UnownedJob?
     private var isOver = false
     /// Whether the thread that enqueues the task's first job here has nothing else to do after that.

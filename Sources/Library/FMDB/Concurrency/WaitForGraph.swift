@@ -6,7 +6,8 @@ import Foundation
 /// The graph contains only threads. A waiting task never holds a resource, because blocks are synchronous, so it cannot be part of a
 /// deadlock.
 final class WaitForGraph: @unchecked Sendable {
-    static let shared = WaitForGraph()
+    static var shared: WaitForGraph { PerProcess.object(real) { WaitForGraph() } }
+    private static let real = WaitForGraph()
 
     /// A thread that holds a resource.
     struct Holder {
@@ -31,7 +32,7 @@ final class WaitForGraph: @unchecked Sendable {
     /// The waits that form a deadlock, each with the holders it waits for.
     typealias Cycle = [(wait: Wait, holders: [Holder])]
 
-    private let lock = NSLock()
+    private let lock = SystemLock()
     private var waits: [ThreadIdentity: Wait] = [:]
 
     private init() {

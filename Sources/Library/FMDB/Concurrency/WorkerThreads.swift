@@ -7,14 +7,17 @@ import Foundation
 /// Swift's threads cannot be used: there is one per CPU, and they must not wait for a disk. Dispatch's threads may all be waiting for a
 /// connection. A block of a queue or pool gets its thread only when it has its connection. A copy or a backup call has its own thread.
 final class WorkerThreads: @unchecked Sendable {
-    static let shared = WorkerThreads()
+    static var shared: WorkerThreads { PerProcess.object(real) { WorkerThreads() } }
+    private static let real = WorkerThreads()
 
-    private let lock = NSLock()
+    private let lock = SystemLock()
     private var idle: [Worker] = []
     /// The number of threads that keep a task, which means that they go on running the task after its call has ended.
     private var keptTasks = 0
     /// 1 if a thread could not keep a task since a kept task last yielded.
     private let isYieldWanted = AtomicWord(0)
+    /// 1 while a thread spins. Only one thread spins at a time.
+    fileprivate let isSpinning = AtomicWord(0)
 
     private init() {
         // In a forked child, only the thread that called `fork` exists.
@@ -123,7 +126,7 @@ private final class Worker: @unchecked Sendable {
     }
 
     private let workers: WorkerThreads
-    private let signal = DispatchSemaphore(value: 0)
+    private let signal = SystemSemaphore(value: 0)
     private let state = AtomicWord(State.awake)
     private var job: Job?
     /// Whether the thread is about to end its job and can take another one.
@@ -140,11 +143,11 @@ private final class Worker: @unchecked Sendable {
     init(_ job: Job, of workers: WorkerThreads) { (self.job, self.workers) = (job, workers) }
 
     func start() {
-        Thread.named("FMDB") { [self] in
+        SystemThread.start("FMDB") { [self] in
             Worker.isOn.set(Unmanaged.passUnretained(self).toOpaque())
             run()
             Worker.isOn.set(nil)
-        }.start()
+        }
     }
 
     func give(_ job: Job) {
@@ -211,7 +214,7 @@ private final class Worker: @unchecked Sendable {
     /// Waits for a job. Returns false after five seconds without a job, so that the thread ends.
     private func waitForJob() -> Bool {
         if !spins(), state.exchange(expected: State.awake, for: State.asleep) == State.awake,
-            signal.wait(timeout: .now() + 5) == .timedOut
+            !signal.wait(until: .now + .seconds(5))
         {
             if workers.remove(self) { return false }
             // A job was given at the moment when the wait timed out. Its signal is about to come.
@@ -225,8 +228,8 @@ private final class Worker: @unchecked Sendable {
     ///
     /// It does not yield the CPU: on a busy machine, each yield would cost milliseconds.
     private func spins() -> Bool {
-        guard Worker.spinTime > 0, Worker.isSpinning.exchange(expected: 0, for: 1) == 0 else { return false }
-        defer { Worker.isSpinning.value = 0 }
+        guard Worker.spinTime > 0, workers.isSpinning.exchange(expected: 0, for: 1) == 0 else { return false }
+        defer { workers.isSpinning.value = 0 }
         let end = DispatchTime.now().uptimeNanoseconds + Worker.spinTime
         repeat {
             if state.value == State.given { return true }
@@ -234,12 +237,16 @@ private final class Worker: @unchecked Sendable {
         return false
     }
 
-    /// 1 while a thread spins. Only one thread spins at a time.
-    private static let isSpinning = AtomicWord(0)
     /// The maximum spin time in nanoseconds. 0 on a single CPU.
-    private static let spinTime: UInt64 = processors > 1 ? 10_000 : 0
+    private static var spinTime: UInt64 { processors > 1 ? 10_000 : 0 }
 
-    static let processors = ProcessInfo.processInfo.activeProcessorCount
+    static var processors: Int {
+        #if DEBUG
+            if let process = Simulated.process { return process.processors }
+        #endif
+        return realProcessors
+    }
+    private static let realProcessors = ProcessInfo.processInfo.activeProcessorCount
 
     /// The worker of the current thread.
     private static let isOn = ThreadLocalPointer()
@@ -284,16 +291,5 @@ struct Urgency: Sendable {
         #if canImport(Darwin)
             if quality.rawValue > qos_class_self().rawValue { adopt() }
         #endif
-    }
-}
-
-extension Thread {
-    /// Creates a thread on which the app's blocks may run. Its stack is 8 MB, like the main thread's; the default on Apple platforms is 512
-    /// KB.
-    static func named(_ name: String, _ body: @escaping @Sendable () -> Void) -> Thread {
-        let thread = Thread(block: body)
-        thread.name = name
-        thread.stackSize = 8 << 20
-        return thread
     }
 }

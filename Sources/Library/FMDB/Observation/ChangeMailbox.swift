@@ -3,7 +3,7 @@ import Foundation
 // SAFETY: the variables are read and written under `lock` alone.
 /// The pending change of one observer; later changes are merged into it.
 final class ChangeMailbox: @unchecked Sendable {
-    private let lock = NSLock()
+    private let lock = SystemLock()
     private var filter: ChangeFilter
     private var pending = ChangeSet()
     private var isEnded = false

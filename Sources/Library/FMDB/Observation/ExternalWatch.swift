@@ -25,7 +25,7 @@ extension FMDatabaseCoordinator {
 // SAFETY: the variables are read and written under `lock` alone.
 /// Checks whether other connections or processes changed the database: after its file changes, or periodically.
 final class ExternalWatch: @unchecked Sendable {
-    private let lock = NSLock()
+    private let lock = SystemLock()
     private var task: Task<Void, Never>?
     /// The number of the connection that was checked last, and its `data_version`. Values of different connections
     /// cannot be compared.

@@ -26,7 +26,7 @@ public final class FMObservation: Sendable {
 // SAFETY: the variables are read and written under `lock` alone.
 /// Calls a block with changes, one at a time.
 private final class BlockDelivery: @unchecked Sendable {
-    private let lock = NSLock()
+    private let lock = SystemLock()
     private let body: @Sendable (FMChange) -> Void
     private let run: @Sendable (@escaping @Sendable () -> Void) -> Void
     private var subscription: ChangeSubscription?

@@ -52,7 +52,7 @@ extension FMValues where Element: Equatable {
 private final class ValueSource<Element: Sendable>: @unchecked Sendable {
     private let values: FMValues<Element>
     private let subscription: ChangeSubscription
-    private let lock = NSLock()
+    private let lock = SystemLock()
     private var last: Element?
     private var hasRead = false
     private var hasEnded = false

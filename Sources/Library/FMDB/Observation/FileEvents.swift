@@ -10,7 +10,7 @@
     final class FileEvents: @unchecked Sendable {
         static let shared = FileEvents()
 
-        private let lock = NSLock()
+        private let lock = SystemLock()
         /// The inotify descriptor; -1 while nothing is watched. Only the thread closes it, except in a forked child
         /// process.
         private var descriptor: Int32 = -1
@@ -61,7 +61,7 @@
             let watch = FileWatch(number, name, changed: changed, lost: lost)
             watches[number, default: [:]][ObjectIdentifier(watch)] = watch
             descriptor = open
-            if isFirst { Thread.named("FMDB files") { [self] in while readEvents(from: open) {} }.start() }
+            if isFirst { SystemThread.start("FMDB files") { [self] in while readEvents(from: open) {} } }
             return watch
         }
 

@@ -12,7 +12,7 @@ final class WatchSignal: @unchecked Sendable {
         case over
     }
 
-    private let lock = NSLock()
+    private let lock = SystemLock()
     private var hasChanged = false
     private var isOver = false
     /// Whether the time limit of the current wait has passed.

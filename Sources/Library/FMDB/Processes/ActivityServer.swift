@@ -17,7 +17,7 @@ final class ActivityServer: @unchecked Sendable {
         var users = 1
     }
 
-    private let lock = NSLock()
+    private let lock = SystemLock()
     private var listeners: [FileIdentity: Listener] = [:]
     /// The sockets that the thread must close. No other thread closes them, because the thread may be polling them.
     private var ended: [Int32] = []
@@ -93,9 +93,7 @@ final class ActivityServer: @unchecked Sendable {
         }
         ends.forEach(LocalSocket.prepare)
         wakeup = (ends[0], ends[1])
-        let thread = Thread { [self, reading = ends[0]] in serve(reading) }
-        thread.name = "FMDB activity"
-        thread.start()
+        SystemThread.start("FMDB activity") { [self, reading = ends[0]] in serve(reading) }
     }
 
     /// Wakes the thread. Call it only under the lock.

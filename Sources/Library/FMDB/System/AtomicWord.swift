@@ -35,18 +35,18 @@ final class AtomicWord: Sendable {
         init(_ value: UInt) { storage = Atomic(value) }
 
         var value: UInt {
-            get { storage.load(ordering: .acquiring) }
-            set { storage.store(newValue, ordering: .releasing) }
+            get { atomically { storage.load(ordering: .acquiring) } }
+            set { atomically { storage.store(newValue, ordering: .releasing) } }
         }
 
         /// Sets the number if it is the expected one. Returns the previous number.
         func exchange(expected: UInt, for new: UInt) -> UInt {
-            storage.compareExchange(expected: expected, desired: new, ordering: .acquiringAndReleasing).original
+            atomically { storage.compareExchange(expected: expected, desired: new, ordering: .acquiringAndReleasing).original }
         }
 
         /// Stores the number so that other threads see it before this thread makes its next read. A plain store could still be in the CPU's
         /// store buffer at that time.
-        func setFirst(_ new: UInt) { _ = storage.exchange(new, ordering: .sequentiallyConsistent) }
+        func setFirst(_ new: UInt) { _ = atomically { storage.exchange(new, ordering: .sequentiallyConsistent) } }
     #endif
 }
 
@@ -93,15 +93,26 @@ final class AtomicTable: @unchecked Sendable {
         }
 
         subscript(row: Int, column: Int) -> UInt {
-            get { storage[row * Self.width + column].load(ordering: .sequentiallyConsistent) }
-            set { storage[row * Self.width + column].store(newValue, ordering: .sequentiallyConsistent) }
+            get { atomically { storage[row * Self.width + column].load(ordering: .sequentiallyConsistent) } }
+            set { atomically { storage[row * Self.width + column].store(newValue, ordering: .sequentiallyConsistent) } }
         }
 
         /// Sets a number if it is the expected one. Returns whether it was set.
         func exchange(_ row: Int, _ column: Int, expected: UInt, for new: UInt) -> Bool {
-            storage[row * Self.width + column].compareExchange(
-                expected: expected, desired: new, ordering: .sequentiallyConsistent
-            ).exchanged
+            atomically {
+                storage[row * Self.width + column].compareExchange(
+                    expected: expected, desired: new, ordering: .sequentiallyConsistent
+                ).exchanged
+            }
         }
     #endif
+}
+
+/// Performs an atomic operation. Before it, a simulation may run another thread.
+@inline(__always)
+private func atomically<Value>(_ operation: () -> Value) -> Value {
+    #if DEBUG
+        Simulated.thread?.step(.atomic)
+    #endif
+    return operation()
 }

@@ -6,10 +6,14 @@ struct ThreadIdentity: Hashable, Sendable {
     let number: UInt
 
     static var current: ThreadIdentity {
+        #if DEBUG
+            // The two lowest bits are zero, as in an address.
+            if let thread = Simulated.thread { return ThreadIdentity(number: thread.number << 2) }
+        #endif
         #if canImport(Darwin)
-            ThreadIdentity(number: UInt(bitPattern: pthread_self()))
+            return ThreadIdentity(number: UInt(bitPattern: pthread_self()))
         #else
-            ThreadIdentity(number: UInt(pthread_self()))
+            return ThreadIdentity(number: UInt(pthread_self()))
         #endif
     }
 }

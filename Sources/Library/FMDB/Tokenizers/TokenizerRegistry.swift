@@ -8,7 +8,7 @@ final class TokenizerRegistry: @unchecked Sendable {
     /// The key of the tokenizer that is used if the SQL names no key.
     static let defaultKey = ""
 
-    private let lock = NSLock()
+    private let lock = SystemLock()
     private var tokenizers: [String: any FMTokenizer] = [:]
     /// 1 if a tokenizer has been registered.
     private let flag = AtomicWord(0)

@@ -5,7 +5,7 @@ import Foundation
 final class UndoHistory: @unchecked Sendable {
     private let mostSteps: Int
     private let mostBytes: Int
-    private let lock = NSLock()
+    private let lock = SystemLock()
     private var undoable: [LoggedStep] = []
     private var redoable: [LoggedStep] = []
     /// The commit number of the last obstacle. Steps up to this number that arrive later are ignored.

@@ -122,7 +122,7 @@ private struct TableVariant: Hashable {
 // SAFETY: the lock guards the dictionary.
 /// A thread-safe cache.
 final class Cache<Key: Hashable, Value>: @unchecked Sendable {
-    private let lock = NSLock()
+    private let lock = SystemLock(isQuiet: true)
     private var values: [Key: Value] = [:]
     private let stamp = ForkStamp()
     private let limit: Int

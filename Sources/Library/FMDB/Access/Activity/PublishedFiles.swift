@@ -24,7 +24,7 @@ final class PublishedFiles: @unchecked Sendable {
         var log: (pages: Int, time: UInt)?
     }
 
-    private let lock = NSLock()
+    private let lock = SystemLock()
     private var files: [FileIdentity: PublishedFile] = [:]
 
     private init() {

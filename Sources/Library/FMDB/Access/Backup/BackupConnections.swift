@@ -17,7 +17,7 @@ final class BackupConnections: @unchecked Sendable {
     let file: FileIdentity?
     let capture: CommitCapture
     private let snapshots: Connection
-    private let lock = NSLock()
+    private let lock = SystemLock()
     /// The snapshot that is being read.
     private var snapshot: SnapshotPages?
     /// Whether the snapshot was released before it was stored in `snapshot`.

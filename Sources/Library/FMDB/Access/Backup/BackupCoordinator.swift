@@ -10,9 +10,9 @@ final class BackupCoordinator: @unchecked Sendable {
     private let report: BackupReport
     private let suspension: Suspension
     private let open: @Sendable () throws -> FMDatabase
-    private let lock = NSLock()
+    private let lock = SystemLock()
     /// Held while the connections are opened.
-    private let beginning = NSLock()
+    private let beginning = SystemLock()
     private var thread: BackupThread?
     /// The thread that has stored everything, and waits until the database is closed.
     private var finished: BackupThread?

@@ -18,16 +18,17 @@ final class BackupThread: @unchecked Sendable {
     private var settled: CleanCloseRecord.File?
 
     private let stamp = ForkStamp()
-    private let lock = NSLock()
+    private let lock = SystemLock()
     private var phase = Phase.running
     /// The time at which closing stops waiting.
     private var deadline: ContinuousClock.Instant?
     /// The newest commit when closing began.
     private var lastTicket: UInt64 = 0
-    private var thread: Thread?
-    private let finished = DispatchSemaphore(value: 0)
-    private let closing = DispatchSemaphore(value: 0)
-    private let ended = DispatchSemaphore(value: 0)
+    /// The thread, or nil before it runs.
+    private var thread: ThreadIdentity?
+    private let finished = SystemSemaphore(value: 0)
+    private let closing = SystemSemaphore(value: 0)
+    private let ended = SystemSemaphore(value: 0)
     private let endedFlag = AtomicWord(0)
 
     private enum Phase {
@@ -66,14 +67,11 @@ final class BackupThread: @unchecked Sendable {
         }
         shipper.isStopping = { [unowned self] in isOverdue }
         shipper.isClosing = { [unowned self] in isFinishing }
-        let thread = Thread.named("FMDB backup") { [self] in
+        SystemThread.start("FMDB backup") { [self] in
+            lock.withLock { thread = .current }
             while !isFinishing { pooled(runOnce) }
             pooled(finish)
-            // Breaks the cycle: the thread retains this object, and this object retains the thread.
-            lock.withLock { self.thread = nil }
         }
-        lock.withLock { self.thread = thread }
-        thread.start()
     }
 
     private var isFinishing: Bool { lock.withLock { phase != .running } }
@@ -141,7 +139,7 @@ final class BackupThread: @unchecked Sendable {
 
     // MARK: The end
 
-    private var closingTime: DispatchTime { .now() + choices.closingTimeout / .seconds(1) }
+    private var closingTime: ContinuousClock.Instant { .now + choices.closingTimeout }
 
     /// Stores the remaining commits. Called on the thread.
     private func finish() {
@@ -153,7 +151,7 @@ final class BackupThread: @unchecked Sendable {
         shipper.connections.close()
         clock.endWaits(upTo: lock.withLock { lastTicket })
         finished.signal()
-        let isClosed = closing.wait(timeout: closingTime) == .success
+        let isClosed = closing.wait(until: closingTime)
         if isClosed, !isAbandoned, let settled { try? shipper.recordClosing(settled) }
         endedFlag.value = 1
         ended.signal()
@@ -168,10 +166,10 @@ final class BackupThread: @unchecked Sendable {
         let isOwnThread = lock.withLock {
             (phase, deadline) = (.finishing, .now + choices.closingTimeout)
             lastTicket = clock.ticket
-            return Thread.current === thread
+            return thread == .current
         }
         clock.wakeup.signal()
-        if !isOwnThread, finished.wait(timeout: closingTime) == .success {
+        if !isOwnThread, finished.wait(until: closingTime) {
             return true
         }
         lock.withLock { phase = .abandoned }
@@ -182,6 +180,6 @@ final class BackupThread: @unchecked Sendable {
     /// Records that the database is closed.
     func recordClosing() {
         closing.signal()
-        _ = ended.wait(timeout: closingTime)
+        ended.wait(until: closingTime)
     }
 }

@@ -4,9 +4,10 @@ import Foundation
 /// The backup threads that still wait for their target after the closing call gave up waiting for them. A new backup of the
 /// database waits until they end, because two threads must not write to one archive.
 final class UnendedBackups: @unchecked Sendable {
-    static let shared = UnendedBackups()
+    static var shared: UnendedBackups { PerProcess.object(real) { UnendedBackups() } }
+    private static let real = UnendedBackups()
 
-    private let lock = NSLock()
+    private let lock = SystemLock()
     private var threads: [BackupThread] = []
 
     private init() {

@@ -7,7 +7,7 @@ final class CommitGroup: @unchecked Sendable {
     private unowned let coordinator: FMDatabaseCoordinator
     private unowned let slots: FixedConnectionSlots
     private let limit: Int
-    private let lock = NSLock()
+    private let lock = SystemLock()
     private var queue: [CommitJob] = []
     /// The thread that commits, set from its first job to its last, with the source location of the block that it is
     /// running.
@@ -15,7 +15,7 @@ final class CommitGroup: @unchecked Sendable {
     private var isRunning = false
     private var isClosed = false
     /// Signalled when the thread has finished its last job.
-    private var closers: [DispatchSemaphore] = []
+    private var closers: [SystemSemaphore] = []
 
     private static let window = Duration.milliseconds(50)
 
@@ -37,7 +37,7 @@ final class CommitGroup: @unchecked Sendable {
         let token = options.makeToken()
         defer { token.map(DeadlineTimer.shared.retire) }
         guard !slots.semaphore.isInherited else { throw FMError.forked(nil) }
-        let signal = DispatchSemaphore(value: 0)
+        let signal = SystemSemaphore(value: 0)
         try withoutActuallyEscaping(body) { body in
             let job = CommitJob(options.site, token, thread: .current, body) { _ in signal.signal() }
             // Another thread may retain the job a little longer, but the body must not outlive this call.
@@ -151,7 +151,7 @@ extension CommitGroup {
     /// - Returns: nil, or the cycle of waits that waiting for the jobs would close.
     func close() -> WaitForGraph.Cycle? {
         guard !slots.semaphore.isInherited else { return nil }
-        let signal = DispatchSemaphore(value: 0)
+        let signal = SystemSemaphore(value: 0)
         lock.withLock {
             isClosed = true
             closers.append(signal)

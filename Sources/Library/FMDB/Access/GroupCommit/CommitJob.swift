@@ -11,7 +11,7 @@ final class CommitJob: @unchecked Sendable {
     /// The urgency of the call.
     let urgency = Urgency.current
     private let done: (_ failure: (any Error)?) -> Void
-    private let lock = NSLock()
+    private let lock = SystemLock()
     private var hasEnded = false
     private var error: (any Error)?
     private var work: ((FMDatabase) throws -> Void)?

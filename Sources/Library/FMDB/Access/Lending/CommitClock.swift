@@ -25,14 +25,14 @@ final class CommitClock: @unchecked Sendable {
     }
 
     /// Signalled when the thread that stores commits has something to do.
-    let wakeup = DispatchSemaphore(value: 0)
+    let wakeup = SystemSemaphore(value: 0)
     /// 1 if commits must be stored now and not gathered.
     let flushRequests = AtomicWord(0)
     /// How long a call waits until its commit is stored; nil if calls do not wait.
     let acknowledgementTimeout: Duration?
 
     private let stamp = ForkStamp()
-    private let lock = NSLock()
+    private let lock = SystemLock()
     private var newest: UInt64 = 0
     private var shipped: UInt64 = 0
     /// The commits that are not stored, oldest first. If there are very many, the newest are left out.
@@ -161,7 +161,7 @@ extension CommitClock {
     }
 
     func waitUntilShipped(_ ticket: UInt64) throws(FMError) {
-        let signal = DispatchSemaphore(value: 0)
+        let signal = SystemSemaphore(value: 0)
         let isLate = AtomicWord(0)
         whenShipped(ticket) { error in
             if error != nil { isLate.value = 1 }

@@ -62,7 +62,7 @@ final class FixedConnectionSlots: ConnectionSlots, @unchecked Sendable {
     private let limit: Int
     private let flags: (FMDatabaseCoordinator) -> Int32
     private let prepare: (FMDatabaseCoordinator, FMDatabase) throws -> Void
-    private let state = NSLock()
+    private let state = SystemLock()
     /// The database of each slot, created again after ``forget(at:)``.
     private let databases: UnsafeMutablePointer<FMDatabase?>
     private let ready = AtomicWord(0)
@@ -161,7 +161,7 @@ final class FixedConnectionSlots: ConnectionSlots, @unchecked Sendable {
 /// semaphore's capacity, except for those that were lent when the pool forgot them.
 final class OnDemandConnectionSlots: ConnectionSlots, @unchecked Sendable {
     private let flags: (FMDatabaseCoordinator) -> Int32
-    private let state = NSCondition()
+    private let state = SystemCondition()
     private var free: [FMDatabase] = []
     private var lent: [FMDatabase] = []
     /// The free database that a thread is visiting; it is not lent during the visit.

@@ -19,7 +19,7 @@ final class CoordinatorState: @unchecked Sendable {
         var checkedFile: FileIdentity?
     }
 
-    private let lock = NSLock()
+    private let lock = SystemLock()
     private let stamp = ForkStamp()
     private var values: Values
 

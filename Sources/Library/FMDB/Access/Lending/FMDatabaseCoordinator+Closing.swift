@@ -55,9 +55,9 @@ extension FMDatabaseCoordinator {
     }
 
     private func closeInterrupting(after timeout: Duration) -> Bool {
-        let (isClosed, isInTime) = (DispatchSemaphore(value: 0), AtomicWord(1))
+        let (isClosed, isInTime) = (SystemSemaphore(value: 0), AtomicWord(1))
         let end = ContinuousClock.now.advanced(by: min(timeout, .seconds(1_000_000_000)))
-        let hasEnded = DispatchSemaphore(value: 0)
+        let hasEnded = SystemSemaphore(value: 0)
         WorkerThreads.shared.run(.current) {
             var isOver = isClosed.wait(until: end)
             while !isOver, .now < end { isOver = isClosed.wait(until: end) }

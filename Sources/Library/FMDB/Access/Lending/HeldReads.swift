@@ -4,7 +4,7 @@ import Foundation
 /// The asynchronous iterations of a queue or pool that hold a connection while the app does something else. Closing the
 /// connections ends the iterations, because the app may be waiting for the close and never continue them.
 final class HeldReads: @unchecked Sendable {
-    private let condition = NSCondition()
+    private let condition = SystemCondition()
     private var stops: [ObjectIdentifier: @Sendable () -> Void] = [:]
     private var isClosed = false
     private var isPatient = false

@@ -15,7 +15,7 @@ final class CheckpointCoordinator: @unchecked Sendable {
     /// Stores the commits; nil without a backup.
     private let backup: BackupCoordinator?
 
-    private let lock = NSLock()
+    private let lock = SystemLock()
     private var attached: [Attached] = []
     private var checkpointThread: CheckpointThread?
 

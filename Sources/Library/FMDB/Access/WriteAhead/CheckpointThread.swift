@@ -6,7 +6,7 @@ import Foundation
 final class CheckpointState: @unchecked Sendable {
     typealias Log = FMDatabaseCoordinator.WriteAheadLog
 
-    private let lock = NSLock()
+    private let lock = SystemLock()
     private var policy: CheckpointPolicy
     private let observer: (@Sendable (Log.Event) -> Void)?
     private weak var backup: BackupCoordinator?
@@ -97,11 +97,12 @@ final class CheckpointThread: @unchecked Sendable {
     private var hasComplained = false
 
     private let stamp = ForkStamp()
-    private let lock = NSLock()
+    private let lock = SystemLock()
     private var isStopping = false
-    private var thread: Thread?
-    private let wakeup = DispatchSemaphore(value: 0)
-    private let ended = DispatchSemaphore(value: 0)
+    /// The thread, or nil before it runs.
+    private var thread: ThreadIdentity?
+    private let wakeup = SystemSemaphore(value: 0)
+    private let ended = SystemSemaphore(value: 0)
 
     /// - Parameter open: opens the connection; called on the thread.
     init(_ state: CheckpointState, _ suspension: Suspension, open: @escaping @Sendable () throws -> FMDatabase) {
@@ -109,15 +110,12 @@ final class CheckpointThread: @unchecked Sendable {
     }
 
     func start() {
-        let thread = Thread.named("FMDB write-ahead log") { [self] in
+        SystemThread.start("FMDB write-ahead log") { [self] in
+            lock.withLock { thread = .current }
             while runOnce() {}
             closeDatabase()
-            // Breaks the cycle: the thread retains this object, and this object retains the thread.
-            lock.withLock { self.thread = nil }
             ended.signal()
         }
-        lock.withLock { self.thread = thread }
-        thread.start()
     }
 
     func wake() {
@@ -132,7 +130,7 @@ final class CheckpointThread: @unchecked Sendable {
         guard !stamp.isInherited else { return }
         let isOwnThread = lock.withLock {
             isStopping = true
-            return Thread.current === thread
+            return thread == .current
         }
         wakeup.signal()
         if waits, !isOwnThread { ended.wait() }

@@ -6,9 +6,10 @@ import FMDBSQLiteC
 /// The callback and the statement run on the same thread.
 // SAFETY: the dictionary is read and written only under the lock.
 final class CallbackFailure: @unchecked Sendable {
-    private static let shared = CallbackFailure()
+    private static var shared: CallbackFailure { PerProcess.object(real) { CallbackFailure() } }
+    private static let real = CallbackFailure()
 
-    private let lock = NSLock()
+    private let lock = SystemLock()
     private var errors: [ThreadIdentity: (error: any Error, told: Int32, replacesMessage: Bool)] = [:]
     /// 1 if `errors` is not empty.
     private let flag = AtomicWord(0)

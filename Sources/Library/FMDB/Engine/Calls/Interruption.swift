@@ -4,7 +4,7 @@ import FMDBSQLiteC
 // SAFETY: the pointer is read and written only under the lock, which is also held during `sqlite3_interrupt`.
 /// Lets other threads interrupt the running statements of a connection.
 final class Interruption: @unchecked Sendable {
-    private let lock = NSLock()
+    private let lock = SystemLock()
     private var handle: OpaquePointer?
     private var exemptions = 0
 

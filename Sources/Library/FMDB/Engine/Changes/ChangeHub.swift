@@ -45,14 +45,15 @@ final class ChangeFeed: @unchecked Sendable {
 // SAFETY: the variables are read and written under `lock` alone.
 /// Delivers changes from connections to receivers, across all queues and pools of this process.
 final class ChangeHub: @unchecked Sendable {
-    static let shared = ChangeHub()
+    static var shared: ChangeHub { PerProcess.object(real) { ChangeHub() } }
+    private static let real = ChangeHub()
     /// A number that changes whenever a connection may have to begin or end recording. Each access reads it.
     static let generation = AtomicWord(1)
     /// A number that changes whenever a receiver may observe a table that no receiver observed before. While changes
     /// are recorded, each writing statement reads it.
     static let watches = AtomicWord(1)
 
-    private let lock = NSLock()
+    private let lock = SystemLock()
     /// The receivers of a file, by their schema names for it.
     private var files: [String: [String: ReceiverIndex]] = [:]
 

@@ -6,7 +6,7 @@ import Foundation
 /// The commit hook draws a number under SQLite's write lock, so that a later commit has a greater number. Commits are
 /// reported without that lock, so a later commit may be reported first.
 final class CommitOrder: @unchecked Sendable {
-    private let condition = NSCondition()
+    private let condition = SystemCondition()
     private var last = 0
     /// The numbers of the commits that are neither reported nor rolled back.
     private var pending: Set<Int> = []

@@ -12,6 +12,15 @@ enum Arguments {
     case strings([String: Any])
     /// The library's own arguments. Surplus values and unknown names are errors.
     case typed(FMArguments)
+
+    /// Whether they are one of FMDB's dictionaries.
+    @inline(__always)
+    var areNamed: Bool {
+        switch self {
+        case .dictionary, .strings: true
+        case .none, .array, .typed: false
+        }
+    }
 }
 
 extension FMStatement {
@@ -65,6 +74,7 @@ extension FMStatement {
         state.pointee.borrowed?.begin()
     }
 
+    @inline(__always)
     func endBinding() throws(FMError) {
         state.pointee.flags.remove(.binding)
         state.pointee.borrowed?.end()
@@ -238,12 +248,16 @@ extension FMStatement {
         connection?.warn("\(error.message); the others are ignored", sql: sql)
     }
 
+    @inline(__always)
     func check(_ code: Int32) throws(FMError) {
-        guard code == SQLITE_OK else {
-            defer { conversionFailure = nil }
-            throw conversionFailure ?? connection?.error(code, sql: sql, stage: .bind)
-                ?? .sqlites(code, sql: sql, stage: .bind)
-        }
+        guard code == SQLITE_OK else { throw bindingFailure(code) }
+    }
+
+    @inline(never)
+    private func bindingFailure(_ code: Int32) -> FMError {
+        defer { conversionFailure = nil }
+        return conversionFailure ?? connection?.error(code, sql: sql, stage: .bind)
+            ?? .sqlites(code, sql: sql, stage: .bind)
     }
 }
 

@@ -6,9 +6,10 @@ import Foundation
 /// SQLite forbids using or closing a connection in the child: the child would roll back what the parent is writing.
 /// See [How To Corrupt An SQLite Database File](https://sqlite.org/howtocorrupt.html#_carrying_an_open_database_across_a_fork_).
 final class OpenConnections: @unchecked Sendable {
-    static let shared = OpenConnections()
+    static var shared: OpenConnections { PerProcess.object(real) { OpenConnections() } }
+    private static let real = OpenConnections()
 
-    private let lock = NSLock()
+    private let lock = SystemLock()
     private var lastNumber = 0
     private var connections: [ObjectIdentifier: Unmanaged<Connection>] = [:]
 

@@ -29,7 +29,7 @@ final class ExecutionStatistics: @unchecked Sendable {
     private let logTime = AtomicWord(0)
     private let unexplained = AtomicWord(0)
     private let threshold: Int64
-    private let lock = NSLock()
+    private let lock = SystemLock()
     private var slow: [Slow] = []
 
     /// Whether a commit has started, and its statement has not ended yet.

@@ -112,7 +112,7 @@ struct PageTransaction {
     private func writeRecords(
         _ journal: PlainFile, _ pageCount: UInt32, _ pages: Source
     ) throws -> [UInt8] {
-        let nonce = UInt32.random(in: .min ... .max)
+        let nonce = UInt32.random(in: .min ... .max, using: &SystemRandom.shared)
         var (count, place) = (UInt32(0), Int64(RollbackJournalFile.firstRecord))
         func keep(_ number: UInt32) throws {
             guard number <= formerCount, number != lockPage else { return }

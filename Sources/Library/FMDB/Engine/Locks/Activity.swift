@@ -61,7 +61,7 @@ final class Activity: @unchecked Sendable {
     private let current = AtomicWord(0)
     /// The ``CoarseTime`` at which a read-only transaction began; 0 without one.
     private let reading = AtomicWord(0)
-    private let lock = NSLock()
+    private let lock = SystemLock()
     private var transaction: Transaction?
     /// The running operations that have no prepared statement of the library, such as checkpoints and backups.
     private var works: [(sql: String, writes: Bool)] = []

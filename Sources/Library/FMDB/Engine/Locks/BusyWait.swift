@@ -75,10 +75,10 @@ final class BusyWait {
         activity.setWaiting(since: coarseStart)
         defer { activity.setWaiting(since: 0) }
         guard let token else {
-            sqlite3_sleep(.random(in: 50...99))
+            sqlite3_sleep(.random(in: 50...99, using: &SystemRandom.shared))
             return true
         }
-        token.sleep(seconds: .random(in: 0.050...0.099))
+        token.sleep(seconds: .random(in: 0.050...0.099, using: &SystemRandom.shared))
         if token.isStopped { token.strike() }
         return !token.isStopped
     }

@@ -7,9 +7,10 @@ import Foundation
 /// finds frames that are not copied, no commit of this process can restart the log before that thread's checkpoint begins. See
 /// ``Connection/checkpoint(_:name:)``.
 final class CheckpointGate: @unchecked Sendable {
-    static let shared = CheckpointGate()
+    static var shared: CheckpointGate { PerProcess.object(real) { CheckpointGate() } }
+    private static let real = CheckpointGate()
 
-    private let lock = NSLock()
+    private let lock = SystemLock()
     private var files: Set<FileIdentity> = []
 
     private init() {

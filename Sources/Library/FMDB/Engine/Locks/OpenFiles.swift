@@ -5,7 +5,8 @@ import Foundation
 ///
 /// Opening and closing a connection take constant time. Only listing all connections of a file takes time in proportion to their number.
 final class OpenFiles: @unchecked Sendable {
-    static let shared = OpenFiles()
+    static var shared: OpenFiles { PerProcess.object(real) { OpenFiles() } }
+    private static let real = OpenFiles()
 
     private struct FileUsers {
         /// The connections, numbered in the order in which they were opened.
@@ -16,7 +17,7 @@ final class OpenFiles: @unchecked Sendable {
         var coordinators: [ObjectIdentifier: Int] = [:]
     }
 
-    private let lock = NSLock()
+    private let lock = SystemLock()
     private var usersOfFile: [FileIdentity: FileUsers] = [:]
     private var lastNumber = 0
     /// In a forked child, the files that were open in the parent at the fork.

@@ -227,9 +227,14 @@ final class StatementCache {
         if statementsOfText[key]?.first == nil { statementsOfText[key] = nil }
     }
 
+    @inline(__always)
     private func touch(_ statement: FMStatement) {
         statement.cacheEntry.lastTake = time
-        guard newest?.toOpaque() != Unmanaged.passUnretained(statement).toOpaque() else { return }
+        if newest?.toOpaque() != Unmanaged.passUnretained(statement).toOpaque() { makeNewest(statement) }
+    }
+
+    @inline(never)
+    private func makeNewest(_ statement: FMStatement) {
         unlink(statement)
         pushNewest(statement)
     }

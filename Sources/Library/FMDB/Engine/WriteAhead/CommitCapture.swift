@@ -28,7 +28,7 @@ final class CommitCapture: @unchecked Sendable {
         case givenUp
     }
 
-    private let lock = NSLock()
+    private let lock = SystemLock()
     private let maximumCommitSize: Int
     private var holder: Connection
     private var other: Connection

@@ -9,7 +9,7 @@ final class SnapshotPages: @unchecked Sendable {
     let pageCount: UInt32
     var pageSize: Int { pages.pageSize }
 
-    private let lock = NSLock()
+    private let lock = SystemLock()
     private let connection: Connection
     private var hasEnded = false
     private let pages: PlacedPages

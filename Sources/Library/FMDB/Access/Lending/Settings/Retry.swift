@@ -96,7 +96,7 @@ extension FMDatabaseCoordinator {
         private func pause(after attempts: Int) -> Double {
             // `max` returns NaN if its first argument is NaN.
             let variation = jitter.isNaN ? 0 : min(max(jitter, 0), 1)
-            let factor = Double.random(in: (1 - variation)...(1 + variation))
+            let factor = Double.random(in: (1 - variation)...(1 + variation), using: &SystemRandom.shared)
             let seconds = max(0, pause / .seconds(1)) * pow(2, Double(min(attempts, 30) - 1)) * factor
             // A duration can overflow.
             return min(seconds, 1e9)

@@ -1,0 +1,112 @@
+// Which executor a job goes to is an experimental interface of the Swift runtime, which began with Swift 6.3. On Apple platforms the
+// runtime belongs to the system.
+#if DEBUG && os(Linux) && compiler(>=6.3)
+    @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency
+    import Dispatch
+    import FMDB
+    import Foundation
+
+    /// The executors of the process, in place of the platform's: jobs of a simulation run on its threads, all others as before.
+    struct SimulationExecutors: ExecutorFactory {
+        static let mainExecutor: any MainExecutor = SimulationMainExecutor()
+        static let defaultExecutor: any TaskExecutor = SimulationTaskExecutor()
+
+        /// Replaces the platform's executors, once.
+        static let install: Void = _createExecutors(factory: SimulationExecutors.self)
+
+        // SAFETY: the runtime's functions, found by their names, which no header declares.
+        private static let runJob = function(
+            "swift_job_run", as: (@convention(c) (UnsafeRawPointer, UInt, UInt) -> Void).self)
+        private static let taskOfJob = function(
+            "swift_task_getJobTaskId", as: (@convention(c) (UnsafeRawPointer) -> UInt64).self)
+
+        private static func function<Function>(_ name: String, as type: Function.Type) -> Function {
+            guard let place = dlsym(dlopen(nil, RTLD_NOW), name) else { fatalError("the Swift runtime has no \(name)") }
+            return unsafeBitCast(place, to: type)
+        }
+
+        /// The process of each task of a simulation, by the task's number.
+        private static let owners = Locked<[UInt64: SimulationProcess]>([:], isQuiet: true)
+
+        static func forgetTasks() { owners.withLock { $0 = [:] } }
+
+        /// Makes a thread of a simulation from a job. Returns nil if the job belongs to none.
+        static func strand(for job: UnownedJob, onMain: Bool) -> Strand? {
+            let place = unsafeBitCast(job, to: UnsafeRawPointer.self)
+            let task = taskOfJob(place)
+            let current = Strand.current
+            let owner: SimulationProcess? = owners.withLock { owners in
+                if let owner = owners[task] { return owner }
+                guard let current else { return nil }
+                owners[task] = current.owner
+                return current.owner
+            }
+            guard let owner else { return nil }
+            if current == nil {
+                owner.world.fail(.refused, "a thread that the simulation has not started has resumed a task of it")
+            }
+            let executor = onMain ? unsafeBitCast(MainActor.sharedUnownedExecutor, to: (UInt, UInt).self) : (0, 0)
+            return Strand(owner.world, owner, "task") { runJob(place, executor.0, executor.1) }
+        }
+    }
+
+    private final class SimulationTaskExecutor: TaskExecutor, SchedulingExecutor, @unchecked Sendable {
+        private let platform = PlatformExecutorFactory.defaultExecutor
+
+        func enqueue(_ job: consuming ExecutorJob) {
+            let job = UnownedJob(job)
+            if let strand = SimulationExecutors.strand(for: job, onMain: false) {
+                strand.owner.startJob(strand, onMain: false)
+            } else {
+                platform.enqueue(ExecutorJob(job))
+            }
+        }
+
+        func enqueue<C: Clock>(
+            _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
+        ) {
+            let job = UnownedJob(job)
+            guard let strand = SimulationExecutors.strand(for: job, onMain: false) else {
+                return timed?.enqueue(ExecutorJob(job), at: instant, tolerance: tolerance, clock: clock) ?? ()
+            }
+            start(strand, after: clock.now.duration(to: instant))
+        }
+
+        func enqueue<C: Clock>(
+            _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
+        ) {
+            let job = UnownedJob(job)
+            guard let strand = SimulationExecutors.strand(for: job, onMain: false) else {
+                return timed?.enqueue(ExecutorJob(job), after: delay, tolerance: tolerance, clock: clock) ?? ()
+            }
+            start(strand, after: delay)
+        }
+
+        private var timed: (any SchedulingExecutor)? { platform as? any SchedulingExecutor }
+
+        private func start(_ strand: Strand, after delay: any DurationProtocol) {
+            let (world, owner) = (strand.world, strand.owner)
+            let time = (delay as? Duration)?.nanoseconds ?? 0
+            guard time > 0 else { return owner.startJob(strand, onMain: false) }
+            world.start(Strand(world, owner, "timer") { owner.startJob(strand, onMain: false) }, at: world.now + time)
+        }
+    }
+
+    private final class SimulationMainExecutor: MainExecutor, @unchecked Sendable {
+        private let platform = PlatformExecutorFactory.mainExecutor
+
+        func enqueue(_ job: consuming ExecutorJob) {
+            let job = UnownedJob(job)
+            if let strand = SimulationExecutors.strand(for: job, onMain: true) {
+                strand.owner.startJob(strand, onMain: true)
+            } else {
+                platform.enqueue(ExecutorJob(job))
+            }
+        }
+
+        func run() throws { try platform.run() }
+        func stop() { platform.stop() }
+
+        func checkIsolated() { if Strand.current == nil { dispatchPrecondition(condition: .onQueue(.main)) } }
+    }
+#endif

@@ -1,0 +1,82 @@
+#if DEBUG
+    import FMDB
+    import Foundation
+
+    // SAFETY: its variables are used only by the thread that runs in the simulation, of which there is one at a time.
+    /// A process of a simulation: its shared objects, its files, and the tasks that run in it.
+    final class SimulationProcess: SimulatedProcess, @unchecked Sendable {
+        unowned let world: SimulationWorld
+        let name: String
+        let number: Int32
+        /// The number of jobs of tasks that run at the same time, as Swift's pool has one thread for each processor.
+        let processors: Int
+        private(set) var isAlive = true
+        /// Whether the schedule may kill the process. The one that runs the test's body is never killed.
+        var canBeKilled = false
+        private var objects: [ObjectIdentifier: AnyObject] = [:]
+        private var lanes: [Lane]
+        /// Called when the process is killed.
+        var deathHandlers: [Int: () -> Void] = [:]
+        private var lastHandler = 0
+
+        /// Jobs of which a limited number runs at a time.
+        private struct Lane {
+            let limit: Int
+            var running = 0
+            var queue: [Strand] = []
+        }
+
+        init(_ world: SimulationWorld, _ name: String, number: Int32) {
+            (self.world, self.name, self.number) = (world, name, number)
+            processors = Int.random(in: 1...4, using: &world.numbers)
+            lanes = [Lane(limit: 1), Lane(limit: processors)]
+        }
+
+        func object<Shared: AnyObject>(_ create: () -> Shared) -> Shared {
+            let key = ObjectIdentifier(Shared.self)
+            if let object = objects[key] as? Shared { return object }
+            let object = create()
+            objects[key] = object
+            return object
+        }
+
+        var files: any SimulatedFiles { fatalError("not yet") }
+
+        /// Starts a job of a task: on the main actor when the job before has ended, elsewhere as soon as a processor is free.
+        func startJob(_ strand: Strand, onMain: Bool) {
+            guard isAlive else { return }
+            let lane = onMain ? 0 : 1
+            strand.lane = lane
+            if lanes[lane].running < lanes[lane].limit {
+                lanes[lane].running += 1
+                world.start(strand)
+            } else {
+                lanes[lane].queue.append(strand)
+            }
+        }
+
+        func endJob(_ strand: Strand) {
+            guard let lane = strand.lane else { return }
+            if lanes[lane].queue.isEmpty {
+                lanes[lane].running -= 1
+            } else {
+                world.start(lanes[lane].queue.removeFirst())
+            }
+        }
+
+        func onDeath(_ body: @escaping () -> Void) -> Int {
+            lastHandler += 1
+            deathHandlers[lastHandler] = body
+            return lastHandler
+        }
+
+        func becomeDead() {
+            isAlive = false
+            for index in lanes.indices { lanes[index].queue = [] }
+            objects = [:]
+            let handlers = deathHandlers.sorted { $0.key < $1.key }
+            deathHandlers = [:]
+            for (_, body) in handlers { body() }
+        }
+    }
+#endif

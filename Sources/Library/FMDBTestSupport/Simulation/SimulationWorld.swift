@@ -1,0 +1,215 @@
+#if DEBUG
+    import FMDB
+    import FMDBTestSupportC
+    import Foundation
+
+    // SAFETY: its variables are used only by the thread that runs in the simulation, of which there is one at a time. `over` and
+    // `outcome` are used by the caller of `run`, which waits until the simulation is over.
+    /// The threads of a simulation and their clock. It decides at each step which of them runs.
+    final class SimulationWorld: @unchecked Sendable {
+        let clock = UnsafeMutablePointer<fmdb_simulated_clock>.allocate(capacity: 1)
+        var schedule: SimulationSchedule
+        /// The random numbers that the program draws.
+        var numbers: SeededNumbers
+        let settings: FMSimulation.Settings
+        private(set) var trace: SimulationTrace
+        private(set) var steps = 0
+        private(set) var failure: FMSimulation.Failure?
+        private(set) var processes: [SimulationProcess] = []
+        /// Called when all threads wait and no time is left to pass, and after each kill.
+        var checks: [(name: String, body: @Sendable () throws -> Void)] = []
+
+        private var strands: [Strand] = []
+        private var ready: [Strand] = []
+        private var lastNumber: UInt = 0
+        private var lastProcess: Int32 = 0
+        /// The time after which the threads that are left at the end of the body are ended.
+        private var closingTime: Int64?
+        private let over = DispatchSemaphore(value: 0)
+        private var isOver = false
+
+        init(_ seed: UInt64, _ schedule: SimulationSchedule, _ settings: FMSimulation.Settings) {
+            (self.schedule, self.settings) = (schedule, settings)
+            numbers = SeededNumbers(Int(truncatingIfNeeded: seed) &+ 1)
+            trace = SimulationTrace(keepsText: settings.keepsTrace)
+            clock.initialize(
+                to: fmdb_simulated_clock(
+                    monotonic: 1_000_000_000_000, wall: 1_800_000_000_000_000_000,
+                    sleep: { nanoseconds in
+                        guard let strand = Strand.current else { return }
+                        _ = strand.park(nil, .sleep, until: strand.world.now + max(0, nanoseconds))
+                    }, yield: { Strand.current?.yield() }))
+        }
+
+        deinit { clock.deallocate() }
+
+        /// The time in nanoseconds.
+        var now: Int64 { clock.pointee.monotonic }
+
+        func takeNumber() -> UInt {
+            lastNumber += 1
+            return lastNumber
+        }
+
+        func makeProcess(_ name: String) -> SimulationProcess {
+            lastProcess += 1
+            let process = SimulationProcess(self, name, number: lastProcess)
+            processes.append(process)
+            return process
+        }
+
+        // MARK: Steps
+
+        /// Lets time pass, and another strand run if the schedule says so.
+        func step(_ strand: Strand, _ point: SimulatedPoint) {
+            steps += 1
+            trace.add(strand.number, point)
+            pass(1_000)
+            if steps >= settings.longestRun { fail(.livelock, "it has not ended after \(steps) steps") }
+            if isOver { strand.leave() }
+            guard let choice = schedule.step(among: ready.count) else { return }
+            switch choice {
+            case .run(let index): hand(over: strand, to: ready.remove(at: index))
+            case .kill: killOne(during: strand)
+            }
+        }
+
+        private func hand(over strand: Strand, to next: Strand) {
+            strand.state = .ready
+            ready.append(strand)
+            next.takeTurn()
+            strand.awaitTurn()
+        }
+
+        /// Lets all other strands that are ready run first.
+        func yield(_ strand: Strand) {
+            step(strand, .yield)
+            if let next = takeReady() { hand(over: strand, to: next) }
+        }
+
+        func park(_ strand: Strand) {
+            trace.add(strand.number, strand.point, isParked: true)
+            passTurn()
+            strand.awaitTurn()
+        }
+
+        func wake(_ object: ObjectIdentifier) {
+            for strand in strands where strand.state == .parked && strand.object == object {
+                strand.becomeReady(isTimedOut: false)
+                ready.append(strand)
+            }
+        }
+
+        func start(_ strand: Strand, at time: Int64? = nil) {
+            strands.append(strand)
+            if let time, time > now {
+                (strand.state, strand.end) = (.parked, time)
+            } else {
+                ready.append(strand)
+            }
+        }
+
+        func end(_ strand: Strand) {
+            strand.state = .ended
+            strands.removeAll { $0 === strand }
+            trace.add(strand.number, .end)
+            strand.owner.endJob(strand)
+            passTurn()
+        }
+
+        /// Lets the next strand run. If none is ready, time passes until one is.
+        private func passTurn() {
+            guard !isOver else { return }
+            if let next = takeReady() { return next.takeTurn() }
+            while let earliest = strands.lazy.compactMap(\.end).min(), earliest <= closingTime ?? .max {
+                pass(max(0, earliest - now))
+                if let next = takeReady() { return next.takeTurn() }
+            }
+            finish()
+        }
+
+        private func takeReady() -> Strand? {
+            ready.isEmpty ? nil : ready.remove(at: schedule.pick(among: ready.count))
+        }
+
+        /// Advances the clock.
+        func pass(_ nanoseconds: Int64) {
+            clock.pointee.monotonic += nanoseconds
+            let now = now
+            for strand in strands {
+                guard let end = strand.end, end <= now, strand.state == .parked else { continue }
+                strand.becomeReady(isTimedOut: true)
+                ready.append(strand)
+            }
+        }
+
+        // MARK: The end
+
+        /// Runs the simulation. The calling thread waits for its end.
+        func run(_ first: Strand) {
+            start(first)
+            ready.removeFirst().takeTurn()
+            var seen = 0
+            while over.wait(timeout: .now() + 10) == .timedOut {
+                // SAFETY: the number is read while another thread may write it; a wrong number is corrected in the next round.
+                if steps == seen { fail(.stuck, "a thread has waited outside the simulation since step \(steps)") }
+                seen = steps
+            }
+        }
+
+        /// Begins the end: what the body has left running gets some more time.
+        func bodyEnded() { closingTime = now + 60_000_000_000 }
+
+        private func finish() {
+            if closingTime == nil {
+                let waiting = strands.map { "\($0.name) (\($0.number)): \($0.point.rawValue)" }
+                fail(.deadlock, "all threads wait for each other: \(waiting.joined(separator: ", "))")
+            }
+            stop()
+        }
+
+        /// Records the first failure and ends the simulation.
+        func fail(_ kind: FMSimulation.Failure.Kind, _ message: String) {
+            guard !isOver else { return }
+            failure = FMSimulation.Failure(kind: kind, message: message, step: steps, trace: trace.last)
+            stop()
+        }
+
+        private func stop() {
+            guard !isOver else { return }
+            isOver = true
+            let current = Strand.current
+            for strand in strands where strand !== current { strand.abandon() }
+            strands = []
+            ready = []
+            over.signal()
+        }
+
+        // MARK: Killed processes
+
+        private func killOne(during strand: Strand) {
+            let living = processes.filter { $0.isAlive && $0.canBeKilled }
+            guard !living.isEmpty else { return }
+            kill(numbers.pick(living))
+        }
+
+        /// Ends a process at once, as `SIGKILL` does. If it is the current strand's own, this does not return.
+        func kill(_ process: SimulationProcess) {
+            guard process.isAlive else { return }
+            process.becomeDead()
+            let dead = strands.filter { $0.owner === process }
+            strands.removeAll { $0.owner === process }
+            ready.removeAll { $0.owner === process }
+            let current = Strand.current
+            for strand in dead where strand !== current { strand.abandon() }
+            guard let current, current.owner === process else { return }
+            current.isAbandoned = true
+            passTurn()
+            current.leave()
+        }
+    }
+
+    extension Strand {
+        func yield() { world.yield(self) }
+    }
+#endif

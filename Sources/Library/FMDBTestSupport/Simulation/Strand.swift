@@ -1,0 +1,148 @@
+#if DEBUG
+    import FMDB
+    import FMDBTestSupportC
+    import Foundation
+
+    // SAFETY: its variables are used only by the thread that runs in the simulation, of which there is one at a time.
+    /// A thread of a simulation, which runs on a real thread while it has its turn.
+    final class Strand: SimulatedThread, @unchecked Sendable {
+        enum State {
+            case ready, running, parked, ended
+        }
+
+        let world: SimulationWorld
+        let owner: SimulationProcess
+        let number: UInt
+        let name: String
+        var state = State.ready
+        /// What the strand waits for, and the time at which it goes on regardless, in nanoseconds of the world's clock.
+        fileprivate(set) var object: ObjectIdentifier?
+        fileprivate(set) var point = SimulatedPoint.launch
+        var end: Int64?
+        fileprivate(set) var isTimedOut = false
+        /// Which jobs of its process the strand counts among, if it runs a job of a task.
+        var lane: Int?
+        private(set) var body: (() -> Void)?
+        fileprivate var carrier: Carrier?
+        /// Whether the strand must not run any more, because its process was killed or the simulation is over.
+        var isAbandoned = false
+
+        init(_ world: SimulationWorld, _ owner: SimulationProcess, _ name: String, _ body: @escaping () -> Void) {
+            (self.world, self.owner, self.name, self.body) = (world, owner, name, body)
+            number = world.takeNumber()
+        }
+
+        static var current: Strand? { Simulated.thread as? Strand }
+
+        var process: any SimulatedProcess { owner }
+
+        func step(_ point: SimulatedPoint) { world.step(self, point) }
+
+        func park(on object: AnyObject, for point: SimulatedPoint, until end: ContinuousClock.Instant?) -> Bool {
+            park(ObjectIdentifier(object), point, until: end.map { world.now + ContinuousClock.now.duration(to: $0).nanoseconds })
+        }
+
+        /// - Returns: false if the time has come.
+        func park(_ object: ObjectIdentifier?, _ point: SimulatedPoint, until end: Int64?) -> Bool {
+            if let end, end <= world.now { return false }
+            (state, self.object, self.point, self.end, isTimedOut) = (.parked, object, point, end, false)
+            world.park(self)
+            return !isTimedOut
+        }
+
+        func wake(_ object: AnyObject) { world.wake(ObjectIdentifier(object)) }
+
+        func launch(_ name: String, _ body: @escaping @Sendable () -> Void) {
+            step(.launch)
+            world.start(Strand(world, owner, name, body))
+        }
+
+        func nextRandom() -> UInt64 { world.numbers.next() }
+
+        func refuse(_ reason: String) -> Never {
+            world.fail(.refused, reason)
+            leave()
+        }
+
+        /// Makes a parked strand ready.
+        func becomeReady(isTimedOut: Bool) {
+            (state, object, end, self.isTimedOut) = (.ready, nil, nil, isTimedOut)
+        }
+
+        // MARK: The real thread
+
+        /// Gives the turn to this strand. The caller then waits for its own turn.
+        func takeTurn() {
+            state = .running
+            if carrier == nil { carrier = Carrier.idle(for: self) }
+            carrier?.turn.signal()
+        }
+
+        /// Waits for the turn of this strand, which is the current one.
+        func awaitTurn() {
+            carrier?.turn.wait()
+            if isAbandoned { leave() }
+        }
+
+        /// Ends the real thread without returning to the frames below, whose process no longer exists.
+        func leave() -> Never {
+            fmdb_simulate(nil, 0)
+            pthread_exit(nil)
+        }
+
+        fileprivate func run() {
+            fmdb_simulate(world.clock, owner.number)
+            Simulated.run(as: self) {
+                body.take()?()
+                carrier = nil
+            }
+            fmdb_simulate(nil, 0)
+        }
+
+        /// Lets an abandoned strand's real thread end.
+        func abandon() {
+            isAbandoned = true
+            if state != .running { carrier?.turn.signal() }
+            state = .ended
+            body = nil
+        }
+    }
+
+    // SAFETY: `strand` is written before the turn is signalled, and read after.
+    /// A real thread, which runs one strand after another.
+    private final class Carrier: @unchecked Sendable {
+        let turn = DispatchSemaphore(value: 0)
+        private var strand: Strand?
+
+        private static let pool = Locked<[Carrier]>([], isQuiet: true)
+
+        static func idle(for strand: Strand) -> Carrier {
+            let carrier = pool.withLock { $0.popLast() } ?? Carrier()
+            carrier.strand = strand
+            return carrier
+        }
+
+        private init() {
+            let thread = Thread { [self] in
+                while true {
+                    turn.wait()
+                    guard let strand = strand.take() else { continue }
+                    if strand.isAbandoned { continue }
+                    strand.run()
+                    // Another strand may need this thread as soon as it has the turn.
+                    Carrier.pool.withLock { $0.append(self) }
+                    strand.world.end(strand)
+                }
+            }
+            thread.stackSize = 8 << 20
+            thread.start()
+        }
+    }
+
+    extension Duration {
+        var nanoseconds: Int64 {
+            let (seconds, attoseconds) = components
+            return seconds > 4_000_000_000 ? .max / 4 : seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+        }
+    }
+#endif
