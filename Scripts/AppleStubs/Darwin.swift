@@ -33,8 +33,9 @@ public func pthread_set_qos_class_self_np(_ quality: qos_class_t, _ relativePrio
 public let F_FULLFSYNC: Int32 = 51
 
 extension stat {
-    /// Darwin's name of the time.
+    /// Darwin's names of the times.
     public var st_ctimespec: timespec { st_ctim }
+    public var st_mtimespec: timespec { st_mtim }
 }
 
 public let SO_NOSIGPIPE: Int32 = 0x1022

@@ -19,7 +19,7 @@ package struct CleanCloseRecord: Hashable, Sendable {
         /// - Returns: nil if the file does not exist.
         package init?(path: String) {
             var facts = stat()
-            guard stat(path, &facts) == 0 else { return nil }
+            guard SystemFiles.stat(path, &facts) == 0 else { return nil }
             self.init(
                 device: UInt64(truncatingIfNeeded: facts.st_dev), inode: UInt64(truncatingIfNeeded: facts.st_ino),
                 size: UInt64(truncatingIfNeeded: facts.st_size), changed: facts.changed)

@@ -105,7 +105,7 @@ extension FMBackup {
     ) throws -> Restored {
         let name = "FMDB-\(String(UInt64.random(in: .min ... .max, using: &SystemRandom.shared), radix: 36)).db"
         let path = URL(fileURLWithPath: options.folder).appendingPathComponent(name).path
-        defer { unlink(path) }
+        defer { SystemFiles.unlink(path) }
         return try RestoreFromArchive(
             store: store, moment: moment, options: options.restoring, token: token, progress: nil
         ).run(to: path)

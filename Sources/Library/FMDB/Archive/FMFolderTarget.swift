@@ -27,9 +27,11 @@ public struct FMFolderTarget: FMBackupTarget, Hashable {
         let partial = PathParts.partial(folder, PathParts(path).name)
         do throws(FMError) {
             try FMFolderTarget.write(piece, to: partial)
-            guard rename(partial, path) == 0 else { throw .file(.ioError, "\(partial) cannot be renamed", errno) }
+            guard SystemFiles.rename(partial, path) == 0 else {
+                throw .file(.ioError, "\(partial) cannot be renamed", errno)
+            }
         } catch {
-            unlink(partial)
+            SystemFiles.unlink(partial)
             throw error
         }
         try PartialFile.syncFolder(of: path)
@@ -38,11 +40,11 @@ public struct FMFolderTarget: FMBackupTarget, Hashable {
     /// Reads a piece. It throws `FMError`: `.notFound` if there is no such piece, `.ioErrorRead` if the disk fails.
     public func get(_ name: String) throws -> Data {
         let path = try path(of: name)
-        guard access(path, F_OK) == 0 else { throw FMError(.notFound, "there is no piece \(path)") }
-        do {
-            return try Data(contentsOf: URL(fileURLWithPath: path))
+        guard SystemFiles.exists(path) else { throw FMError(.notFound, "there is no piece \(path)") }
+        do throws(FMError) {
+            return try PlainFile(path, O_RDONLY).contents()
         } catch {
-            throw FMError(.ioErrorRead, "the piece \(path) cannot be read", cause: error).causedBy(error)
+            throw error.causedBy(error, "the piece \(error.message)", code: .ioErrorRead)
         }
     }
 
@@ -58,11 +60,11 @@ public struct FMFolderTarget: FMBackupTarget, Hashable {
     /// cannot be deleted.
     public func remove(_ name: String) throws {
         let path = try path(of: name)
-        guard unlink(path) == 0 || errno == ENOENT else {
+        guard SystemFiles.unlink(path) == 0 || errno == ENOENT else {
             throw FMError.file(.ioError, "\(path) cannot be deleted", errno)
         }
         // This fails, as intended, if the folder is not empty.
-        rmdir(PathParts(path).folder)
+        SystemFiles.rmdir(PathParts(path).folder)
     }
 }
 
@@ -78,51 +80,47 @@ extension FMFolderTarget {
     }
 
     private func names(in folder: String) throws(FMError) -> [String] {
-        guard let directory = opendir(folder) else {
-            if errno == ENOENT || errno == ENOTDIR && folder != url.path { return [] }
-            throw .file(.cantOpen, "the folder \(folder) cannot be read", errno)
+        do throws(SystemFiles.FolderFailure) {
+            return try SystemFiles.names(in: folder)
+        } catch {
+            switch error {
+            case .cannotOpen(ENOENT): return []
+            case .cannotOpen(ENOTDIR) where folder != url.path: return []
+            case .cannotOpen(let number): throw .file(.cantOpen, "the folder \(folder) cannot be read", number)
+            // A list that ends early would look like an older archive.
+            case .cannotRead(let number):
+                throw .file(.ioErrorRead, "the folder \(folder) cannot be read completely", number)
+            }
         }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while true {
-            // `readdir` returns nil both at the end and on failure. A list that ends early would look like an older archive.
-            errno = 0
-            guard let entry = readdir(directory) else { break }
-            names.append(withUnsafePointer(to: &entry.pointee.d_name) { FMFolderTarget.text($0, entry) })
-        }
-        guard errno == 0 else { throw .file(.ioErrorRead, "the folder \(folder) cannot be read completely", errno) }
-        return names
-    }
-
-    private static func text<Name>(_ name: UnsafePointer<Name>, _ entry: UnsafeMutablePointer<dirent>) -> String {
-        // `d_name` is declared longer than the entry may be, so the array is never read as a whole.
-        String(cString: UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))
     }
 
     private func piece(_ name: String) throws(FMError) -> FMBackupPiece? {
         var facts = stat()
         let path = "\(url.path)/\(name)"
-        guard stat(path, &facts) == 0 else {
+        guard SystemFiles.stat(path, &facts) == 0 else {
             // A compaction may have deleted a merged piece since `readdir`.
             guard errno == ENOENT else { throw .file(.ioErrorRead, "\(path) cannot be examined", errno) }
             return nil
         }
         if PieceName(name) != nil { return FMBackupPiece(name: name, size: Int64(facts.st_size)) }
-        if name.contains("/."), name.hasSuffix(".partial"), FMFolderTarget.isAbandoned(path) { unlink(path) }
+        if name.contains("/."), name.hasSuffix(".partial"), FMFolderTarget.isAbandoned(path) {
+            SystemFiles.unlink(path)
+        }
         return nil
     }
 
     private static func isAbandoned(_ path: String) -> Bool {
-        let changed = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
-        return changed.map { $0.timeIntervalSinceNow < -abandonedAfter } ?? false
+        var facts = stat()
+        guard SystemFiles.lstat(path, &facts) == 0 else { return false }
+        return Date().timeIntervalSince1970 - Double(facts.modified) / 1e9 > abandonedAfter
     }
 
     /// Creates a folder and its parents, and syncs each so that it survives a power loss.
     private static func make(_ folder: String) throws(FMError) {
-        guard access(folder, F_OK) != 0 else { return }
+        guard !SystemFiles.exists(folder) else { return }
         let parent = PathParts(folder).folder
         if !parent.isEmpty, parent != folder { try make(parent) }
-        guard mkdir(folder, 0o755) == 0 || errno == EEXIST else {
+        guard SystemFiles.mkdir(folder, 0o755) == 0 || errno == EEXIST else {
             throw .file(.cantOpen, "the folder \(folder) cannot be created", errno)
         }
         try PartialFile.syncFolder(of: folder)

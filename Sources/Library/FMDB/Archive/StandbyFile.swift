@@ -31,7 +31,7 @@ final class StandbyFile {
     /// Applies the next commits. Returns the commit whose state the file has now, or nil if nothing is new.
     private func step() throws -> FMBackup.Commit? {
         let index = ArchiveIndex(try store.list())
-        guard FileManager.default.fileExists(atPath: path) else { return try create() }
+        guard SystemFiles.exists(path) else { return try create() }
         guard let mark = try StandbyMark(of: path) else {
             throw FMError.misuse("the file \(path) exists but does not follow a backup: choose another path")
         }
@@ -76,7 +76,7 @@ final class StandbyFile {
 
     private func create() throws -> FMBackup.Commit {
         let restored = path + "-restored"
-        defer { unlink(restored) }
+        defer { SystemFiles.unlink(restored) }
         let state = try restore(to: restored)
         let file = try PlainFile(restored, O_RDWR)
         let page = try StandbyMark.stamped(file.read(state.pageSize, at: 0), commit: state.commit.number)
@@ -84,8 +84,10 @@ final class StandbyFile {
         try file.sync()
         try StandbyMark(state.generation, former: state.commit.number, next: state.commit.number).write(beside: path)
         // An earlier database of this name may have left these files, and SQLite would apply them to the new file.
-        for ending in ["-journal", "-wal", "-shm"] { unlink(path + ending) }
-        guard rename(restored, path) == 0 else { throw FMError.file(.ioError, "\(restored) cannot be renamed", errno) }
+        for ending in ["-journal", "-wal", "-shm"] { SystemFiles.unlink(path + ending) }
+        guard SystemFiles.rename(restored, path) == 0 else {
+            throw FMError.file(.ioError, "\(restored) cannot be renamed", errno)
+        }
         try PartialFile.syncFolder(of: path)
         return state.commit
     }
@@ -113,7 +115,7 @@ final class StandbyFile {
     /// Restores the newest state into another file, and replaces the pages that differ.
     private func resynchronize(_ connection: Connection) throws -> FMBackup.Commit {
         let other = path + "-restored"
-        defer { unlink(other) }
+        defer { SystemFiles.unlink(other) }
         let state = try restore(to: other)
         let file = try PlainFile(other, O_RDONLY)
         let first = try StandbyMark.stamped(file.read(state.pageSize, at: 0), commit: state.commit.number)

@@ -19,7 +19,7 @@ struct StandbyMark: Equatable {
     /// - Returns: nil if there is no mark.
     init?(of file: String) throws(FMError) {
         let path = StandbyMark.path(of: file)
-        guard let bytes = FileManager.default.contents(atPath: path) else { return nil }
+        guard let bytes = try? PlainFile(path, O_RDONLY).contents() else { return nil }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
         guard lines.count == 4, lines[0] == StandbyMark.head, let generation = GenerationName(lines[1]),
             let former = UInt64(lines[2]), let next = UInt64(lines[3])
@@ -39,7 +39,9 @@ struct StandbyMark: Equatable {
             try new.write(Array(text.utf8), at: 0)
             try new.sync()
         }
-        guard rename(path + ".partial", path) == 0 else { throw .file(.ioError, "\(path) cannot be written", errno) }
+        guard SystemFiles.rename(path + ".partial", path) == 0 else {
+            throw .file(.ioError, "\(path) cannot be written", errno)
+        }
         try PartialFile.syncFolder(of: path)
     }
 

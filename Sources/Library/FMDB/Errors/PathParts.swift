@@ -27,9 +27,5 @@ struct PathParts {
 
 extension String {
     /// The absolute path without symbolic links, or nil if the file or folder does not exist.
-    package var withoutLinks: String? {
-        guard let found = realpath(self, nil) else { return nil }
-        defer { free(found) }
-        return String(cString: found)
-    }
+    package var withoutLinks: String? { SystemFiles.realpath(self) }
 }

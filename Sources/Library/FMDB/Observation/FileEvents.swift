@@ -166,7 +166,7 @@
         /// See [/proc/pid/mountinfo](https://man7.org/linux/man-pages/man5/proc_pid_mountinfo.5.html).
         fileprivate static func isShared(_ folder: String) -> Bool {
             var facts = stat()
-            guard stat(folder, &facts) == 0 else { return false }
+            guard SystemFiles.stat(folder, &facts) == 0 else { return false }
             let device = UInt64(facts.st_dev)
             let major = (device >> 8) & 0xFFF | (device >> 32) & ~0xFFF
             let minor = device & 0xFF | (device >> 12) & 0xFFFF_FF00

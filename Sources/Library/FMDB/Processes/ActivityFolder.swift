@@ -57,7 +57,7 @@ extension ActivityFolder {
         // `stat` is not used, because it follows symbolic links, which another user may have created.
         guard lstat(path, &facts) == 0 else { return false }
         var reason: String?
-        if facts.st_mode & S_IFMT != S_IFDIR {
+        if !facts.isFolder {
             reason = "it is not a folder"
         } else if facts.st_uid != geteuid() {
             reason = "it belongs to another user"

@@ -8,7 +8,7 @@ package struct FileIdentity: Hashable, Sendable {
     /// - Returns: nil if the file does not exist.
     init?(path: String) {
         var facts = stat()
-        guard !path.isEmpty, stat(path, &facts) == 0 else { return nil }
+        guard !path.isEmpty, SystemFiles.stat(path, &facts) == 0 else { return nil }
         self.init(facts)
     }
 

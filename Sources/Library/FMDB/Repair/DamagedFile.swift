@@ -47,35 +47,31 @@ final class DamagedFile {
 
 /// A copy of one file, which is removed when the object is released.
 private final class FileCopy {
-    private let path: String
-    private let handle: FileHandle
+    private let file: PlainFile
     private(set) var unreadableBytes = 0
     private var size: Int64 = 0
 
     init(of reader: FileReader, to path: String) throws(FMError) {
-        self.path = path
-        guard FileManager.default.createFile(atPath: path, contents: nil),
-            let handle = FileHandle(forUpdatingAtPath: path)
-        else { throw FMError(.cantOpen, "the copy \"\(path)\" cannot be created", sql: nil, stage: .open) }
-        self.handle = handle
+        do throws(FMError) {
+            file = try PlainFile(path, O_RDWR | O_CREAT | O_TRUNC)
+        } catch {
+            throw FMError(.cantOpen, "the copy \"\(path)\" cannot be created", sql: nil, stage: .open).causedBy(error)
+        }
         var offset: Int64 = 0
         while offset < reader.size {
             let bytes = part(of: reader, at: offset)
             guard !bytes.isEmpty else { break }
-            do {
-                try handle.write(contentsOf: bytes)
+            do throws(FMError) {
+                try file.write(bytes, at: offset)
             } catch {
-                throw FMError(.full, "the copy \"\(path)\" cannot be written", cause: error)
+                throw error.causedBy(error, "the copy \(error.message)", code: .full)
             }
             offset += Int64(bytes.count)
         }
         size = offset
     }
 
-    deinit {
-        try? handle.close()
-        try? FileManager.default.removeItem(atPath: path)
-    }
+    deinit { SystemFiles.unlink(file.path) }
 
     private func part(of reader: FileReader, at offset: Int64) -> [UInt8] {
         let length = Int(min(1 << 18, reader.size - offset))
@@ -94,16 +90,8 @@ private final class FileCopy {
     var bytes: FileBytes { FileBytes(size: size, read: read) }
 
     private func read(_ offset: Int64, _ count: Int) -> [UInt8]? {
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-            guard let start = buffer.baseAddress else { return }
-            while initialized < count {
-                let place = off_t(offset + Int64(initialized))
-                let part = pread(handle.fileDescriptor, start + initialized, count - initialized, place)
-                guard part > 0 else { return }
-                initialized += part
-            }
-        }
-        return bytes.count == count ? bytes : nil
+        let bytes = try? file.read(count, at: offset)
+        return bytes?.count == count ? bytes : nil
     }
 }
 
@@ -169,7 +157,7 @@ extension DamagedFile {
             return nil
         }
         guard let file = RollbackJournalFile(journal),
-            file.superJournal.map({ FileManager.default.fileExists(atPath: $0) }) ?? true
+            file.superJournal.map({ SystemFiles.exists($0) }) ?? true
         else { return nil }
         let found = file.pages()
         // Pages that were not synced to the journal were not changed in the database.

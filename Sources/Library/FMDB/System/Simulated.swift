@@ -3,7 +3,8 @@ import Foundation
 #if DEBUG
     /// The point of a program at which a simulation may run another thread. The raw value is its name in a trace.
     package enum SimulatedPoint: String, Sendable {
-        case lock, unlock, wait, signal, atomic, launch, end, sleep, yield, statement, progress, file, sharedMemory, task
+        case lock, unlock, wait, signal, atomic, launch, end, sleep, yield, statement, progress, file, sharedMemory,
+            task
     }
 
     /// A thread of a simulation. FMDBTestSupport implements it; see `FMSimulation`.
@@ -47,6 +48,7 @@ import Foundation
         func pwrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, _ offset: Int64) -> Int
         func ftruncate(_ descriptor: Int32, _ size: Int64) -> Int32
         func fsync(_ descriptor: Int32) -> Int32
+        func fchmod(_ descriptor: Int32, _ mode: mode_t) -> Int32
         func fstat(_ descriptor: Int32, _ facts: inout stat) -> Int32
         func stat(_ path: String, _ facts: inout stat) -> Int32
         func lstat(_ path: String, _ facts: inout stat) -> Int32

@@ -83,14 +83,19 @@ extension FMBlob {
     public func copy(to url: URL) throws {
         let whole = try PartialFile(for: url.path, like: nil, vfsOf: nil)
         do {
-            let file = try FileHandle(forWritingTo: URL(fileURLWithPath: whole.path))
-            defer { try? file.close() }
-            try copy(to: file)
-            try file.close()
+            try copy(to: PlainFile(whole.path, O_WRONLY))
             try whole.publish(overwrites: true)
         } catch {
             whole.discard()
             throw error
+        }
+    }
+
+    private func copy(to file: PlainFile) throws {
+        var offset: Int64 = 0
+        try forEachChunk { bytes in
+            try file.write(bytes, at: offset)
+            offset += Int64(bytes.count)
         }
     }
 

@@ -228,7 +228,7 @@ extension FMDatabase {
             try fillExport(version, application)
             try command("DETACH DATABASE fmdb_export")
         } catch {
-            try? FileManager.default.removeItem(atPath: filePath)
+            SystemFiles.unlink(filePath)
             throw error
         }
     }
@@ -247,16 +247,14 @@ extension FMDatabase {
     /// Creates an empty file with the permissions of this database's file.
     private func makeFile(_ path: String) throws(FMError) {
         // `O_EXCL` fails for an existing file, and does not follow a link.
-        let file = Foundation.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        let file = SystemFiles.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else {
             let reason = systemMessage(errno)
             guard errno == EEXIST else { throw FMError(.cantOpen, "the file \(path) cannot be created: \(reason)") }
             throw .misuse("the file \(path) already exists; an export needs a new file")
         }
         // Closing a descriptor drops all of the process's POSIX locks on the file, but SQLite holds none on this new file.
-        defer { Foundation.close(file) }
-        var facts = stat()
-        let source = connection?.activity.path ?? ""
-        if !source.isEmpty, stat(source, &facts) == 0 { fchmod(file, facts.st_mode & 0o777) }
+        defer { SystemFiles.close(file) }
+        if let source = connection?.activity.path { SystemFiles.setMode(file, like: source) }
     }
 }

@@ -18,7 +18,7 @@ struct DatabasePath: CustomStringConvertible {
         return folder.isEmpty ? "." : folder
     }
 
-    var hasFolder: Bool { access(folder, F_OK) == 0 }
+    var hasFolder: Bool { SystemFiles.exists(folder) }
 
     /// Whether the path contains a `~` that a shell would expand to a home folder.
     private var namesHome: Bool { path.hasPrefix("~") || path.contains("/~/") }
@@ -26,18 +26,17 @@ struct DatabasePath: CustomStringConvertible {
 
     func reasonNotToOpen(_ flags: Int32, _ systemError: Int32) -> String? {
         if let reason = DatabasePath.shortage(systemError) { return "\(path): \(reason)" }
-        var isFolder: ObjCBool = false
-        let files = FileManager.default
-        if files.fileExists(atPath: path, isDirectory: &isFolder) {
-            if isFolder.boolValue { return "\(path): it is a folder" }
-            if access(path, R_OK) != 0 { return "\(path): permission denied" }
-        } else if !files.fileExists(atPath: folder, isDirectory: &isFolder) {
+        var facts = stat()
+        if SystemFiles.stat(path, &facts) == 0 {
+            if facts.isFolder { return "\(path): it is a folder" }
+            if SystemFiles.access(path, R_OK) != 0 { return "\(path): permission denied" }
+        } else if SystemFiles.stat(folder, &facts) != 0 {
             return "\(path): the folder does not exist" + (namesHome ? DatabasePath.adviceOnTilde : "")
-        } else if !isFolder.boolValue {
+        } else if !facts.isFolder {
             return "\(path): \(folder) is not a folder"
         } else if flags & SQLITE_OPEN_CREATE == 0 {
             return "\(path): the file does not exist, and the flags do not allow creating it"
-        } else if access(folder, W_OK) != 0 {
+        } else if SystemFiles.access(folder, W_OK) != 0 {
             return "\(path): the file does not exist, and the folder cannot be written"
         }
         guard systemError != 0 else { return path.isEmpty ? nil : path }
@@ -48,7 +47,7 @@ struct DatabasePath: CustomStringConvertible {
     func reasonNotToMakeFiles(_ systemError: Int32) -> String? {
         if let reason = DatabasePath.shortage(systemError) { return reason }
         // Another VFS may keep the database elsewhere.
-        guard !path.isEmpty, access(path, F_OK) == 0, access(folder, W_OK) != 0 else { return nil }
+        guard !path.isEmpty, SystemFiles.exists(path), SystemFiles.access(folder, W_OK) != 0 else { return nil }
         return "the folder \(folder) cannot be written, but SQLite must create its journal or the files of its "
             + "write-ahead log there"
     }

@@ -75,7 +75,7 @@ extension Connection {
             }
         }
         let file = path.utf8.contains(UInt8(ascii: "/")) ? path : "./" + path
-        for candidate in [file, file + ending] where access(candidate, F_OK) == 0 { return candidate }
+        for candidate in [file, file + ending] where SystemFiles.exists(candidate) { return candidate }
         throw FMError(.cantOpen, "there is no extension at \(path)")
     }
 

@@ -88,7 +88,9 @@ struct PageTransaction {
         if pageCount < formerCount { try check(methods.xTruncate(file, Int64(pageCount) * Int64(pageSize))) }
         try check(methods.xSync(file, SQLITE_SYNC_FULL))
         // Deleting the journal commits.
-        guard unlink(journalPath) == 0 else { throw FMError.file(.ioError, "\(journalPath) cannot be deleted", errno) }
+        guard SystemFiles.unlink(journalPath) == 0 else {
+            throw FMError.file(.ioError, "\(journalPath) cannot be deleted", errno)
+        }
         try PartialFile.syncFolder(of: journalPath)
     }
 
@@ -101,7 +103,7 @@ struct PageTransaction {
             try PartialFile.syncFolder(of: journalPath)
         } catch {
             // Nothing was written to the database.
-            unlink(journalPath)
+            SystemFiles.unlink(journalPath)
             throw error
         }
     }

@@ -35,13 +35,12 @@ struct PartialFile: Sendable {
         path = PathParts.partial(found.folder, found.name)
         self.target = "\(found.folder)/\(found.name)"
         original = connection?.activity.file
-        let file = Foundation.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        let file = SystemFiles.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard file >= 0 else { throw .file(.cantOpen, "no file can be created in the folder \(found.folder)", errno) }
         // SQLite has no locks on this file, so closing it drops none.
-        defer { Foundation.close(file) }
+        defer { SystemFiles.close(file) }
         vfs = connection?.vfs(of: path)
-        var facts = stat()
-        if let source, !source.isEmpty, stat(source, &facts) == 0 { fchmod(file, facts.st_mode & 0o777) }
+        if let source { SystemFiles.setMode(file, like: source) }
     }
 
     var size: Int64 { FileSize.of(path) ?? 0 }
@@ -51,9 +50,9 @@ struct PartialFile: Sendable {
     /// The OS frees the space of a file when its last descriptor is closed. For a gigabyte that takes more than 100 ms, so a worker thread
     /// closes it.
     func discard() {
-        let file = Foundation.open(path, O_RDONLY | O_CLOEXEC)
-        defer { if file >= 0 { WorkerThreads.shared.run(.current) { _ = Foundation.close(file) } } }
-        for suffix in ["", "-journal", "-wal", "-shm"] { unlink(path + suffix) }
+        let file = SystemFiles.open(path, O_RDONLY | O_CLOEXEC)
+        defer { if file >= 0 { WorkerThreads.shared.run(.current) { SystemFiles.close(file) } } }
+        for suffix in ["", "-journal", "-wal", "-shm"] { SystemFiles.unlink(path + suffix) }
     }
 
     /// Syncs the file, renames it to its final name, and syncs the folder. No connection may have the file open.
@@ -93,35 +92,37 @@ struct PartialFile: Sendable {
 
     private func rename(replaces: Bool) throws(FMError) {
         if replaces {
-            guard Foundation.rename(path, target) == 0 else {
+            guard SystemFiles.rename(path, target) == 0 else {
                 throw .file(.ioError, "\(path) cannot be renamed", errno)
             }
             return
         }
         // A rename would replace a file that was created meanwhile. A link fails instead.
-        if link(path, target) == 0 {
-            unlink(path)
+        if SystemFiles.link(path, target) == 0 {
+            SystemFiles.unlink(path)
             return
         }
         let reason = errno
         guard reason != EEXIST else { throw .exists(target) }
         // Not every file system supports hard links.
-        guard access(target, F_OK) != 0 else { throw .exists(target) }
-        guard Foundation.rename(path, target) == 0 else { throw .file(.ioError, "\(path) cannot be renamed", errno) }
+        guard !SystemFiles.exists(target) else { throw .exists(target) }
+        guard SystemFiles.rename(path, target) == 0 else {
+            throw .file(.ioError, "\(path) cannot be renamed", errno)
+        }
     }
 
     /// Syncs the folder of a file, which makes a new, renamed or deleted name durable.
     static func syncFolder(of path: String) throws(FMError) {
         let folder = PathParts(path).folder
-        let descriptor = Foundation.open(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC)
+        let descriptor = SystemFiles.open(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             // A folder that is writable but not readable cannot be synced.
             guard [EMFILE, ENFILE, ENOMEM, EIO].contains(errno) else { return }
             throw .file(.ioErrorSync, "the folder of \(path) cannot be opened to be synced", errno)
         }
-        defer { Foundation.close(descriptor) }
+        defer { SystemFiles.close(descriptor) }
         // Some file systems cannot sync folders.
-        guard fsync(descriptor) != 0, [EIO, ENOSPC, EDQUOT].contains(errno) else { return }
+        guard SystemFiles.fsync(descriptor) != 0, [EIO, ENOSPC, EDQUOT].contains(errno) else { return }
         throw .file(.ioErrorSync, "the folder of \(path) cannot be synced", errno)
     }
 
@@ -186,7 +187,7 @@ extension PartialFile {
             if FileSize.of(target) != 0 { connection = try lock(seconds, token) }
         } catch {
             // The file is corrupt, encrypted, in an unknown format or not a database, so no connection can be writing to it.
-            let isUnknown = error.extendedCode == .readOnly && access(target, W_OK) == 0
+            let isUnknown = error.extendedCode == .readOnly && SystemFiles.access(target, W_OK) == 0
             guard isUnknown || [.notADatabase, .corrupt, .error].contains(error.resultCode) else { throw error }
         }
         do throws(FMError) {
@@ -215,7 +216,7 @@ extension PartialFile {
     }
 
     private func expectNothingBeside() throws(FMError) {
-        for suffix in ["-wal", "-journal"] where access(target + suffix, F_OK) == 0 {
+        for suffix in ["-wal", "-journal"] where SystemFiles.exists(target + suffix) {
             throw .misuse(
                 "the file \(target)\(suffix) exists, and SQLite would use it with the new file; move it away"
             )

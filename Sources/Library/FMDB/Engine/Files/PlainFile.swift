@@ -7,11 +7,11 @@ final class PlainFile {
 
     init(_ path: String, _ flags: Int32) throws(FMError) {
         self.path = path
-        descriptor = open(path, flags | O_CLOEXEC, 0o644)
+        descriptor = SystemFiles.open(path, flags | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw .file(.cantOpen, "\(path) cannot be opened", errno) }
     }
 
-    deinit { close(descriptor) }
+    deinit { SystemFiles.close(descriptor) }
 
     func write(_ bytes: [UInt8], at offset: Int64) throws(FMError) {
         try expectWritten(bytes.withUnsafeBytes { writeAll($0, offset) })
@@ -26,7 +26,7 @@ final class PlainFile {
         var done = 0
         while done < bytes.count {
             let start = bytes.baseAddress.map { $0 + done }
-            let count = pwrite(descriptor, start, bytes.count - done, off_t(offset) + off_t(done))
+            let count = SystemFiles.pwrite(descriptor, start, bytes.count - done, offset + Int64(done))
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return count == 0 ? ENOSPC : errno }
             done += count
@@ -43,8 +43,8 @@ final class PlainFile {
         var failure: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
             while done < count {
-                let read = pread(
-                    descriptor, buffer.baseAddress.map { $0 + done }, count - done, off_t(offset) + off_t(done))
+                let start = buffer.baseAddress.map { $0 + done }
+                let read = SystemFiles.pread(descriptor, start, count - done, offset + Int64(done))
                 if read < 0, errno == EINTR { continue }
                 if read < 0 { failure = errno }
                 guard read > 0 else { return }
@@ -55,18 +55,25 @@ final class PlainFile {
         return bytes
     }
 
+    /// Reads the whole file.
+    func contents() throws(FMError) -> Data {
+        var facts = stat()
+        guard SystemFiles.fstat(descriptor, &facts) == 0 else {
+            throw .file(.ioErrorRead, "\(path) cannot be read", errno)
+        }
+        return Data(try read(Int(clamping: facts.st_size), at: 0))
+    }
+
     func setSize(_ size: Int64) throws(FMError) {
-        guard ftruncate(descriptor, off_t(size)) == 0 else {
+        guard SystemFiles.ftruncate(descriptor, size) == 0 else {
             throw .file(.ioErrorTruncate, "\(path) cannot be truncated", errno)
         }
     }
 
     /// Syncs the file to disk.
     func sync() throws(FMError) {
-        #if canImport(Darwin)
-            // Not every file system supports F_FULLFSYNC.
-            if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
-        #endif
-        guard fsync(descriptor) == 0 else { throw .file(.ioErrorSync, "\(path) cannot be synced", errno) }
+        guard SystemFiles.fullSync(descriptor) == 0 else {
+            throw .file(.ioErrorSync, "\(path) cannot be synced", errno)
+        }
     }
 }

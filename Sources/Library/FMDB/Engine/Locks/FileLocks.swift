@@ -61,7 +61,7 @@ extension FileLocks {
         isWriteAhead = index != nil && FileIdentity(path: path + "-wal") != nil
         #if os(Linux)
             entries = FileLocks.entries(
-                in: KernelFile.contents("/proc/locks"), of: file, index: index, isWriteAhead: isWriteAhead)
+                in: KernelFile.locks, of: file, index: index, isWriteAhead: isWriteAhead)
         #else
             entries = []
         #endif
@@ -97,7 +97,7 @@ extension FileLocks {
     /// Whether the OS provides a list of locks. A container may hide it.
     static var areListed: Bool {
         #if os(Linux)
-            access("/proc/locks", R_OK) == 0
+            KernelFile.showsLocks
         #else
             false
         #endif
@@ -105,10 +105,9 @@ extension FileLocks {
 
     static func command(of process: Int32) -> String? {
         #if os(Linux)
-            let name = KernelFile.contents("/proc/\(process)/comm").prefix { $0 != UInt8(ascii: "\n") }
-            return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
+            KernelFile.command(of: process)
         #else
-            return nil
+            nil
         #endif
     }
 }
@@ -155,25 +154,6 @@ extension FileLocks {
             let minor = device & 0xFF | device >> 12 & ~0xFF
             // For Btrfs and overlays, the kernel's list and `stat` show different device numbers, but both have the major number 0.
             return numbers[0] == major && (numbers[1] == minor || major == 0)
-        }
-    }
-
-    /// Files in `/proc`, which the kernel generates while they are read. Their size is unknown in advance.
-    enum KernelFile {
-        /// Returns the content of a file, cut after about 4 MiB. Empty if the file cannot be read.
-        static func contents(_ path: String) -> [UInt8] {
-            let file = open(path, O_RDONLY | O_CLOEXEC)
-            guard file >= 0 else { return [] }
-            defer { close(file) }
-            var all: [UInt8] = []
-            var chunk = [UInt8](repeating: 0, count: 16384)
-            // Stops at 4 MiB, so that an endless list does not block the caller.
-            while all.count < 4 << 20 {
-                let count = read(file, &chunk, chunk.count)
-                guard count > 0 else { break }
-                all += chunk[..<count]
-            }
-            return all
         }
     }
 #endif

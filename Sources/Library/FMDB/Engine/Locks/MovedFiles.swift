@@ -50,7 +50,7 @@ final class MovedFiles {
 
     var folder: Folder? {
         var facts = stat()
-        guard let folderPath, stat(folderPath, &facts) == 0 else { return nil }
+        guard let folderPath, SystemFiles.stat(folderPath, &facts) == 0 else { return nil }
         return Folder(file: FileIdentity(facts), changed: facts.changed)
     }
 
@@ -62,18 +62,6 @@ final class MovedFiles {
         let now = CoarseTime.now
         guard let seen, seen.folder == folder else { return seen = (folder, now) }
         if CoarseTime.age(of: seen.since, at: now) > folder.resolution { settled = folder }
-    }
-}
-
-extension stat {
-    /// The change time (ctime) in nanoseconds since 1970, which no call can set back.
-    var changed: Int64 {
-        #if canImport(Darwin)
-            let time = st_ctimespec
-        #else
-            let time = st_ctim
-        #endif
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 }
 
@@ -100,7 +88,7 @@ extension OpenFile {
     func isAsLong(as path: String) -> Bool {
         (0..<10).contains { _ in
             var facts = stat()
-            guard stat(path, &facts) == 0 else { return false }
+            guard SystemFiles.stat(path, &facts) == 0 else { return false }
             return knownSize.map { Int64(facts.st_size) == $0 } ?? true
         }
     }
