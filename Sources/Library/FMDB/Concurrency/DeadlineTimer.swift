@@ -11,7 +11,8 @@ final class DeadlineTimer: @unchecked Sendable {
 
     private let lock = SystemLock()
     private let wakeup = SystemSemaphore(value: 0)
-    private var pending: [ObjectIdentifier: (token: CancellationToken, end: ContinuousClock.Instant)] = [:]
+    private var pending: [ObjectIdentifier: (token: CancellationToken, end: ContinuousClock.Instant, number: UInt)] = [:]
+    private var lastNumber: UInt = 0
     /// The deadline that the thread waits for, or nil if it waits for none.
     private var next: ContinuousClock.Instant?
     private var isRunning = false
@@ -25,7 +26,8 @@ final class DeadlineTimer: @unchecked Sendable {
     func set(_ token: CancellationToken, at end: ContinuousClock.Instant) {
         guard end > .now else { return token.stop(.deadlineExceeded) }
         let (isFirst, isEarliest) = lock.withLock {
-            pending[ObjectIdentifier(token)] = (token, end)
+            lastNumber &+= 1
+            pending[ObjectIdentifier(token)] = (token, end, lastNumber)
             defer { isRunning = true }
             return (!isRunning, next.map { end < $0 } ?? true)
         }
@@ -44,10 +46,10 @@ final class DeadlineTimer: @unchecked Sendable {
     private func runOnce() {
         let now = ContinuousClock.now
         let (due, end): ([CancellationToken], ContinuousClock.Instant?) = lock.withLock {
-            let due = pending.filter { $0.value.end <= now }
-            due.keys.forEach { pending[$0] = nil }
+            let due = pending.values.filter { $0.end <= now }.sorted { ($0.end, $0.number) < ($1.end, $1.number) }
+            due.forEach { pending[ObjectIdentifier($0.token)] = nil }
             next = pending.values.map(\.end).min()
-            return (due.values.map(\.token), next)
+            return (due.map(\.token), next)
         }
         // The lock is not held here, because stopping a token may set or remove a deadline.
         pooled { due.forEach { $0.stop(.deadlineExceeded) } }

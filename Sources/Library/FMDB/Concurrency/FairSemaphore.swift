@@ -31,7 +31,7 @@ final class FairSemaphore: @unchecked Sendable {
         }
 
         /// Uses the waiter's address as its identity, because a task has no thread before it is inside.
-        fileprivate func becomeTask() { identity = ThreadIdentity(number: UInt(bitPattern: ObjectIdentifier(self))) }
+        fileprivate func becomeTask() { identity = ThreadIdentity(of: self) }
 
         fileprivate func wake() { over.take()?(self) }
     }

@@ -58,8 +58,10 @@ package struct TurnLending: Sendable {
                 }
             }
         } onCancel: {
-            wait.stop(.cancelled)
-            task.stop(.cancelled)
+            SystemTask.cancelling {
+                wait.stop(.cancelled)
+                task.stop(.cancelled)
+            }
         }
     }
 

@@ -60,7 +60,7 @@ final class WorkerThreads: @unchecked Sendable {
                 }
             }
         } onCancel: {
-            token.stop(.cancelled)
+            SystemTask.cancelling { token.stop(.cancelled) }
         }
     }
 

@@ -94,7 +94,9 @@ final class ChangeMailbox: @unchecked Sendable {
                 if let answer { continuation.resume(returning: answer) }
             }
         } onCancel: {
-            lock.withLock { waiters.removeValue(forKey: number) }?.resume(returning: nil)
+            SystemTask.cancelling { [self] in
+                lock.withLock { waiters.removeValue(forKey: number) }?.resume(returning: nil)
+            }
         }
     }
 

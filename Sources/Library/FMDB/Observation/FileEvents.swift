@@ -45,6 +45,10 @@
         ) throws(FileWatchError) -> FileWatch? {
             let url = URL(fileURLWithPath: path)
             let (folder, name) = (url.deletingLastPathComponent().path, url.lastPathComponent)
+            #if DEBUG
+                // The kernel has no events of a simulated disk.
+                if Simulated.thread != nil { return nil }
+            #endif
             guard !FileEvents.isShared(folder) else { return nil }
             if let refusal { throw FileWatchError(errorNumber: refusal) }
             lock.lock()

@@ -25,6 +25,12 @@ import Foundation
         func wake(_ object: AnyObject)
         /// Starts a thread of the same process.
         func launch(_ name: String, _ body: @escaping @Sendable () -> Void)
+        /// Starts a thread of the same process without a step of this one.
+        func launchLater(_ name: String, _ body: @escaping @Sendable () -> Void)
+        /// A number for a new object that the program identifies by its address.
+        func newNumber() -> UInt
+        /// The number of the current task, or 0.
+        var taskNumber: Int { get }
         func nextRandom() -> UInt64
         /// Ends the simulation, because the program uses what it cannot simulate.
         func refuse(_ reason: String) -> Never

@@ -20,6 +20,12 @@
         private static let taskOfJob = function(
             "swift_task_getJobTaskId", as: (@convention(c) (UnsafeRawPointer) -> UInt64).self)
 
+        private static let currentJob = function(
+            "swift_task_getCurrent", as: (@convention(c) () -> UnsafeRawPointer?).self)
+
+        /// The number of the current task, or 0.
+        static var currentTask: Int { currentJob().map { Int(truncatingIfNeeded: taskOfJob($0)) } ?? 0 }
+
         private static func function<Function>(_ name: String, as type: Function.Type) -> Function {
             guard let place = dlsym(dlopen(nil, RTLD_NOW), name) else { fatalError("the Swift runtime has no \(name)") }
             return unsafeBitCast(place, to: type)

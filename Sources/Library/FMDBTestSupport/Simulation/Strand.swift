@@ -54,6 +54,14 @@
 
         func launch(_ name: String, _ body: @escaping @Sendable () -> Void) {
             step(.launch)
+            launchLater(name, body)
+        }
+
+        func newNumber() -> UInt { world.takeNumber() }
+
+        var taskNumber: Int { SimulationExecutors.currentTask }
+
+        func launchLater(_ name: String, _ body: @escaping @Sendable () -> Void) {
             world.start(Strand(world, owner, name, body))
         }
 

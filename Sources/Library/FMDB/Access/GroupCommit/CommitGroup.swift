@@ -72,7 +72,7 @@ final class CommitGroup: @unchecked Sendable {
                 add(job)
             }
         } onCancel: {
-            token.stop(.cancelled)
+            SystemTask.cancelling { token.stop(.cancelled) }
         }
     }
 

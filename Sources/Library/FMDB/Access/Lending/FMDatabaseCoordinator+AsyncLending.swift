@@ -11,7 +11,7 @@ extension FMDatabaseCoordinator {
             }
             return try await lendToThread(slots, options, token, body)
         } onCancel: {
-            token.stop(.cancelled)
+            SystemTask.cancelling { token.stop(.cancelled) }
         }
     }
 
@@ -22,7 +22,7 @@ extension FMDatabaseCoordinator {
         _ slots: ConnectionSlots, _ options: AccessOptions, _ token: CancellationToken,
         _ body: @escaping @Sendable (FMDatabase) throws -> Value
     ) async throws -> Value {
-        let task = withUnsafeCurrentTask { $0.hashValue }
+        let task = SystemTask.current
         let isKept = WorkerThreads.shared.keeps(task)
         let outcome: Result<Value, any Error>
         if isKept, shipping == nil, !token.isStopped, let slot = slots.semaphore.enterAtOnce(options.site) {

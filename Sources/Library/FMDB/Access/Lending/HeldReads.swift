@@ -5,7 +5,8 @@ import Foundation
 /// connections ends the iterations, because the app may be waiting for the close and never continue them.
 final class HeldReads: @unchecked Sendable {
     private let condition = SystemCondition()
-    private var stops: [ObjectIdentifier: @Sendable () -> Void] = [:]
+    /// What ends each iteration, in the order in which they began.
+    private var stops: [(id: ObjectIdentifier, stop: @Sendable () -> Void)] = []
     private var isClosed = false
     private var isPatient = false
     /// The number of threads that wait until no iteration is left.
@@ -18,7 +19,7 @@ final class HeldReads: @unchecked Sendable {
     func add(_ id: ObjectIdentifier, _ stop: @escaping @Sendable () -> Void) -> Bool {
         condition.withLock {
             guard !isClosed, waiters == 0 else { return false }
-            stops[id] = stop
+            stops.append((id, stop))
             return true
         }
     }
@@ -26,13 +27,13 @@ final class HeldReads: @unchecked Sendable {
     /// Removes an iteration that has given back its connection.
     func remove(_ id: ObjectIdentifier) {
         condition.withLock {
-            stops[id] = nil
+            stops.removeAll { $0.id == id }
             if stops.isEmpty { condition.broadcast() }
         }
     }
 
     func end() {
-        condition.withLock { stops.values.forEach { $0() } }
+        condition.withLock { stops.forEach { $0.stop() } }
     }
 
     /// Sets whether the iterations may run to their end before the connections are closed.
@@ -47,7 +48,7 @@ final class HeldReads: @unchecked Sendable {
         condition.withLock {
             if isForGood { isClosed = true }
             guard !isPatient else { return }
-            stops.values.forEach { $0() }
+            stops.forEach { $0.stop() }
         }
     }
 

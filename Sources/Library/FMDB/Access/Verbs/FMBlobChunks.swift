@@ -80,7 +80,7 @@ private final class BlobChunkSource: Sendable {
             if chunk != nil { try Task.checkCancellation() }
             return chunk
         } onCancel: {
-            token.stop(.cancelled)
+            SystemTask.cancelling { [token] in token.stop(.cancelled) }
         }
     }
 }

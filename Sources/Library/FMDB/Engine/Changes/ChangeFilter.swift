@@ -81,15 +81,19 @@ struct ReceiverIndex {
         !ofEveryTable.isEmpty || ofTable[table.normalName] != nil || ofName[table.name.foldedAsName] != nil
     }
 
+    private static func inOrder(_ receivers: Receivers) -> [ChangeReceiver] {
+        receivers.values.sorted { $0.number < $1.number }
+    }
+
     func receivers(of set: ChangeSet) -> [ChangeReceiver] {
         // After a schema change, a view may refer to any table; an unknown change may be in any table.
-        guard set.schemas.isEmpty, !set.isUnknown else { return Array(all.values) }
+        guard set.schemas.isEmpty, !set.isUnknown else { return ReceiverIndex.inOrder(all) }
         var found = ofEveryTable
         for table in set.tables.keys {
             for more in [ofTable[table.normalName], ofName[table.name.foldedAsName]] {
                 if let more { found.merge(more) { known, _ in known } }
             }
         }
-        return Array(found.values)
+        return ReceiverIndex.inOrder(found)
     }
 }

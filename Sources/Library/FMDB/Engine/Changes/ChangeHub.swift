@@ -11,6 +11,8 @@ final class ChangeReceiver: @unchecked Sendable {
     /// The changes that the receiver observes.
     fileprivate var filter: ChangeFilter
     fileprivate var feed: ObjectIdentifier?
+    /// The place of the receiver among all receivers of a file, which get a commit in the order in which they began.
+    fileprivate(set) var number = 0
 
     init(
         _ filter: ChangeFilter, receive: @escaping @Sendable (ChangeSet) -> Void, end: @escaping @Sendable () -> Void
@@ -56,6 +58,7 @@ final class ChangeHub: @unchecked Sendable {
     private let lock = SystemLock()
     /// The receivers of a file, by their schema names for it.
     private var files: [String: [String: ReceiverIndex]] = [:]
+    private var lastNumber = 0
 
     private init() {
         // A child process has no receivers.
@@ -117,7 +120,7 @@ extension ChangeHub {
     /// Removes and ends all receivers.
     func finish(_ feed: ChangeFeed) {
         let receivers = lock.withLock {
-            let receivers = Array(feed.receivers.all.values)
+            let receivers = feed.receivers.all.values.sorted { $0.number < $1.number }
             for receiver in receivers { remove(receiver, outOf: feed) }
             if !receivers.isEmpty { advance() }
             return receivers
@@ -126,6 +129,10 @@ extension ChangeHub {
     }
 
     private func insert(_ receiver: ChangeReceiver, into feed: ChangeFeed) {
+        if receiver.number == 0 {
+            lastNumber += 1
+            receiver.number = lastNumber
+        }
         feed.receivers.insert(receiver, receiver.filter)
         for (file, schema) in feed.places {
             files[file, default: [:]][schema, default: ReceiverIndex()].insert(receiver, receiver.filter)

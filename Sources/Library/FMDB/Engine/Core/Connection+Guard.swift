@@ -130,6 +130,9 @@ extension Connection {
         sqlite3_progress_handler(
             handle, 1000,
             { context in
+                #if DEBUG
+                    Simulated.thread?.step(.progress)
+                #endif
                 guard let context else { return 0 }
                 let token = Unmanaged<CancellationToken>.fromOpaque(context).takeUnretainedValue()
                 guard token.isStopped else { return 0 }

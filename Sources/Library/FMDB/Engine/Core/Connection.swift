@@ -79,6 +79,10 @@ final class Connection {
     /// In Multi-Threaded Applications](https://sqlite.org/threadsafe.html).
     private static func withMutex(_ flags: Int32, isLent: Bool) -> Int32 {
         let asked = flags & (SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_NOMUTEX)
+        #if DEBUG
+            // A thread of a simulation may wait while it holds the mutex, and another would wait for it outside the simulation.
+            if Simulated.thread != nil { return flags & ~SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_NOMUTEX }
+        #endif
         if isLent { return asked & SQLITE_OPEN_FULLMUTEX == 0 ? flags | SQLITE_OPEN_NOMUTEX : flags }
         return asked == 0 ? flags | SQLITE_OPEN_FULLMUTEX : flags
     }

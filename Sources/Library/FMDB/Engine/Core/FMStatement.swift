@@ -388,6 +388,9 @@ extension FMStatement {
         let state = state
         state.pointee.flags.insert(.stepping)
         state.pointee.rowNumber &+= 1
+        #if DEBUG
+            Simulated.thread?.step(.statement)
+        #endif
         let code = sqlite3_step(raw)
         state.pointee.flags.remove(.stepping)
         if code == SQLITE_ROW {

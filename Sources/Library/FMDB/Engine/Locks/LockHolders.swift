@@ -84,17 +84,17 @@ extension Activity {
     func foreignLocks() -> [(lock: FMError.Contention.Lock, holder: FMError.Contention.Holder)] {
         guard let file else { return [] }
         return FileLocks(of: file, path: path).foreign
-            .sorted { ($0.lock.rank, $0.holder.processID ?? 0) < ($1.lock.rank, $1.holder.processID ?? 0) }
     }
 }
 
 extension FileLocks {
-    /// The locks that other processes hold.
+    /// The locks that other processes hold, in a fixed order.
     fileprivate var foreign: [(lock: Lock, holder: FMError.Contention.Holder)] {
         entries.filter { $0.process != getpid() }.map { entry in
             let command = entry.process.flatMap { FileLocks.command(of: $0) }
             return (entry.lock, .init(process: entry.process, command: command))
         }
+        .sorted { ($0.lock.rank, $0.holder.processID ?? 0) < ($1.lock.rank, $1.holder.processID ?? 0) }
     }
 }
 
