@@ -278,7 +278,7 @@ let package = Package(
         .target(
             name: "FMDBTestHelpers", dependencies: ["FMDB", "FMDBSQLiteC", "FMDBTestSupport"], path: "Tests/Support"),
         .testTarget(name: "TestSupportTests", dependencies: ["FMDB", "FMDBTestHelpers"]),
-        // A simulation has SQLite's default file system and the runtime's executors for itself, so these tests run in a process of their own.
+        // Apart from other tests, because a simulation has SQLite's default VFS for itself.
         .testTarget(name: "SimulationTests", dependencies: ["FMDB", "FMDBModel", "FMDBTestSupport"]),
         // An example of a client's tests; its own manifest is beside it.
         .target(name: "OrderBook", dependencies: ["FMDB"], path: "Examples/OrderBook/Sources"),

@@ -163,7 +163,7 @@ struct UnsyncedFile: Sendable {
 
     /// Returns a mixture of the content's versions since the last sync. Each sector has one of its versions, perhaps with the
     /// beginning of the next version.
-    private func damaged(_ content: [UInt8], _ choice: inout DamageChoice) -> [UInt8] {
+    func damaged(_ content: [UInt8], _ choice: inout DamageChoice) -> [UInt8] {
         let sizes = changes.map(\.size) + [content.count]
         var result = content
         result.resize(to: sizes[choice.version(of: changes.count)])

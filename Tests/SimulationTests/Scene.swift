@@ -1,0 +1,144 @@
+#if DEBUG
+    import FMDB
+    @testable import FMDBTestSupport
+    import Testing
+
+    /// All tests of simulations, one after the other: SQLite has one default VFS.
+    @Suite(.serialized) enum SimulationTests {}
+
+    /// A simulated disk with processes that the test itself runs in turn, without a scheduler.
+    final class Scene {
+        private(set) var time = Duration.seconds(1_000_000_000)
+        private(set) var kernel = SimulatedKernel(now: { .zero })
+        private var processes: [SceneProcess] = []
+        /// What a step of any process runs.
+        var atStep: () -> Void = {}
+
+        /// Runs a test with a disk of its own.
+        static func run<Value>(_ body: (Scene) throws -> Value) rethrows -> Value {
+            SimulationVFS.install()
+            defer { SimulationVFS.remove() }
+            let scene = Scene()
+            defer { scene.close() }
+            return try body(scene)
+        }
+
+        private init() {
+            kernel = SimulatedKernel { [unowned self] in time }
+            kernel.sleep = { [unowned self] in time += $0 }
+        }
+
+        private func close() {
+            for process in processes { process.close() }
+        }
+
+        func process() -> SceneProcess {
+            let process = SceneProcess(self, Int32(100 + processes.count))
+            processes.append(process)
+            return process
+        }
+
+        func cutPower(_ damage: FMTestDisk.Damage) {
+            kernel.cutPower(damage)
+            for process in processes { process.close() }
+        }
+    }
+
+    final class SceneProcess: SimulatedProcess {
+        let number: Int32
+        let processors = 1
+        let own: ProcessFiles
+        let scene: Scene
+        private var objects: [ObjectIdentifier: AnyObject] = [:]
+        private var databases: [FMDatabase] = []
+        fileprivate(set) var steps = 0
+
+        init(_ scene: Scene, _ number: Int32) {
+            (self.scene, self.number) = (scene, number)
+            own = scene.kernel.start(number)
+        }
+
+        var files: any SimulatedFiles { own }
+
+        func object<Shared: AnyObject>(_ create: () -> Shared) -> Shared {
+            if let there = objects[ObjectIdentifier(Shared.self)] as? Shared { return there }
+            let new = create()
+            objects[ObjectIdentifier(Shared.self)] = new
+            return new
+        }
+
+        /// Runs a body in the process.
+        func run<Value>(_ body: () throws -> Value) throws -> Value {
+            var result: Result<Value, any Error>?
+            Simulated.run(as: SceneThread(self)) { result = Result { try body() } }
+            return try #require(result).get()
+        }
+
+        /// Opens a database that the process closes when it ends.
+        func open(_ path: String = "/app.db", journal: String? = nil, _ setting: String = "") throws -> FMDatabase {
+            try run {
+                let database = FMDatabase(path: path)
+                database.logsErrors = false
+                database.maxBusyRetryTimeInterval = 0
+                databases.append(database)
+                guard database.open() else { throw database.lastError() }
+                let settings = [journal.map { "journal_mode = \($0)" }, setting.isEmpty ? nil : setting].compactMap {
+                    $0
+                }
+                for setting in settings where !database.executeStatements("PRAGMA \(setting)") {
+                    throw database.lastError()
+                }
+                return database
+            }
+        }
+
+        /// Runs statements and returns the error, or nil.
+        @discardableResult func execute(_ database: FMDatabase, _ statements: String...) throws -> FMError? {
+            try run {
+                for sql in statements where !database.executeStatements(sql) { return database.lastError() as? FMError }
+                return nil
+            }
+        }
+
+        func numbers(_ database: FMDatabase) throws -> [Int] {
+            try run { try database.rows("SELECT number FROM event ORDER BY number", as: Int.self) }
+        }
+
+        func kill() {
+            own.kill()
+            close()
+        }
+
+        /// Closes the databases. Those of a killed process fail, and change nothing.
+        func close() {
+            Simulated.run(as: SceneThread(self)) {
+                for database in databases { database.close() }
+                databases = []
+            }
+        }
+    }
+
+    private final class SceneThread: SimulatedThread {
+        let number: UInt = 1
+        private let owner: SceneProcess
+        private var random = SeededNumbers(7)
+
+        init(_ owner: SceneProcess) { self.owner = owner }
+
+        var process: any SimulatedProcess { owner }
+
+        func step(_ point: SimulatedPoint) {
+            owner.steps += 1
+            owner.scene.atStep()
+        }
+
+        func park(on object: AnyObject, for point: SimulatedPoint, until end: ContinuousClock.Instant?) -> Bool {
+            fatalError("a single thread waits for \(point)")
+        }
+
+        func wake(_ object: AnyObject) {}
+        func launch(_ name: String, _ body: @escaping @Sendable () -> Void) { fatalError("no thread \(name)") }
+        func nextRandom() -> UInt64 { random.next() }
+        func refuse(_ reason: String) -> Never { fatalError(reason) }
+    }
+#endif
