@@ -249,7 +249,12 @@ extension Range<Int> {
 
 extension [UInt8] {
     /// Truncates the bytes, or appends zeros.
-    fileprivate mutating func resize(to size: Int) {
-        if size < count { removeLast(count - size) } else { append(contentsOf: repeatElement(0, count: size - count)) }
+    mutating func resize(to size: Int) {
+        guard size > count else { return removeLast(count - size) }
+        // In a debug build, a loop over single bytes would take most of the time of a simulation.
+        self += [UInt8](unsafeUninitializedCapacity: size - count) { zeros, added in
+            added = zeros.count
+            zeros.baseAddress.map { _ = memset($0, 0, added) }
+        }
     }
 }

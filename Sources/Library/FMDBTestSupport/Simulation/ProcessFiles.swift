@@ -10,9 +10,7 @@ import FMDB
         /// The locks of SQLite's connections on each file, by inode. SQLite has one such list in a process.
         var fileLocks: [UInt64: SimulatedLocks] = [:]
 
-        init(_ kernel: SimulatedKernel, _ process: Int32) {
-            (self.kernel, self.process) = (kernel, process)
-        }
+        init(_ kernel: SimulatedKernel, _ process: Int32) { (self.kernel, self.process) = (kernel, process) }
 
         /// Ends the process as `SIGKILL` does: its descriptors and locks are gone at once. Its threads still run; every later call fails.
         func kill() {
@@ -59,21 +57,21 @@ import FMDB
 
         private func answer<Value>(
             _ failed: Value, _ operation: FMTestDisk.Operation?, _ path: String,
-            _ call: () throws(SystemFailure) -> Value
+            _ call: () throws -> Value
         ) -> Value {
-            do throws(SystemFailure) {
+            do {
                 if let operation { try begin(operation, path) } else { try step() }
                 return try call()
             } catch {
-                errno = error.number
+                errno = SystemFailure(error).number
                 return failed
             }
         }
 
         private func succeeds(
-            _ operation: FMTestDisk.Operation?, _ path: String = "", _ call: () throws(SystemFailure) -> Void
+            _ operation: FMTestDisk.Operation?, _ path: String = "", _ call: () throws -> Void
         ) -> Int32 {
-            answer(-1, operation, path) { () throws(SystemFailure) in
+            answer(-1, operation, path) {
                 try call()
                 return 0
             }
@@ -84,17 +82,13 @@ import FMDB
 
     extension ProcessFiles {
         func open(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
-            answer(-1, .open, path) { () throws(SystemFailure) in try kernel.open(path, flags, mode, by: process) }
+            answer(-1, .open, path) { try kernel.open(path, flags, mode, by: process) }
         }
 
-        func close(_ descriptor: Int32) -> Int32 {
-            succeeds(nil) { () throws(SystemFailure) in try kernel.close(descriptor) }
-        }
+        func close(_ descriptor: Int32) -> Int32 { succeeds(nil) { try kernel.close(descriptor) } }
 
         func pread(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer, _ offset: Int64) -> Int {
-            answer(-1, .read, path(descriptor)) { () throws(SystemFailure) in
-                try kernel.read(descriptor, buffer, offset)
-            }
+            answer(-1, .read, path(descriptor)) { try kernel.read(descriptor, buffer, offset) }
         }
 
         func pwrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, _ offset: Int64) -> Int {
@@ -108,23 +102,18 @@ import FMDB
         }
 
         func ftruncate(_ descriptor: Int32, _ size: Int64) -> Int32 {
-            succeeds(.truncate, path(descriptor)) { () throws(SystemFailure) in
-                try kernel.truncate(descriptor, to: size)
-            }
+            succeeds(.truncate, path(descriptor)) { try kernel.truncate(descriptor, to: size) }
         }
 
         func fsync(_ descriptor: Int32) -> Int32 {
-            succeeds(.sync, path(descriptor)) { () throws(SystemFailure) in
-                try kernel.descriptor(descriptor).inode.sync()
-            }
+            succeeds(.sync, path(descriptor)) { try kernel.descriptor(descriptor).inode.sync() }
         }
 
         func fstat(_ descriptor: Int32, _ facts: inout stat) -> Int32 {
-            succeeds(nil) { () throws(SystemFailure) in try kernel.descriptor(descriptor).inode.read(&facts) }
+            succeeds(nil) { try kernel.descriptor(descriptor).inode.read(&facts) }
         }
-
         func stat(_ path: String, _ facts: inout stat) -> Int32 {
-            succeeds(nil) { () throws(SystemFailure) in try kernel.inode(at: path).read(&facts) }
+            succeeds(nil) { try kernel.inode(at: path).read(&facts) }
         }
 
         // There are no symbolic links.
@@ -132,45 +121,28 @@ import FMDB
 
         // A process may do all with each file that is there.
         func access(_ path: String, _ mode: Int32) -> Int32 {
-            succeeds(.access, path) { () throws(SystemFailure) in _ = try kernel.inode(at: path) }
+            succeeds(.access, path) { _ = try kernel.inode(at: path) }
         }
-
-        func rename(_ path: String, _ target: String) -> Int32 {
-            succeeds(nil) { () throws(SystemFailure) in try kernel.rename(path, target) }
-        }
-
-        func link(_ path: String, _ target: String) -> Int32 {
-            succeeds(nil) { () throws(SystemFailure) in try kernel.link(path, target) }
-        }
-
-        func unlink(_ path: String) -> Int32 {
-            succeeds(.delete, path) { () throws(SystemFailure) in try kernel.unlink(path) }
-        }
-
-        func mkdir(_ path: String, _ mode: mode_t) -> Int32 {
-            succeeds(nil) { () throws(SystemFailure) in try kernel.makeFolder(path, mode) }
-        }
-
-        func rmdir(_ path: String) -> Int32 {
-            succeeds(nil) { () throws(SystemFailure) in try kernel.removeFolder(path) }
-        }
+        func rename(_ path: String, _ target: String) -> Int32 { succeeds(nil) { try kernel.rename(path, target) } }
+        func link(_ path: String, _ target: String) -> Int32 { succeeds(nil) { try kernel.link(path, target) } }
+        func unlink(_ path: String) -> Int32 { succeeds(.delete, path) { try kernel.unlink(path) } }
+        func mkdir(_ path: String, _ mode: mode_t) -> Int32 { succeeds(nil) { try kernel.makeFolder(path, mode) } }
+        func rmdir(_ path: String) -> Int32 { succeeds(nil) { try kernel.removeFolder(path) } }
 
         func realpath(_ path: String) -> String? {
-            answer(nil, nil, path) { () throws(SystemFailure) in
+            answer(nil, nil, path) {
                 _ = try kernel.inode(at: path)
                 return try SimulatedKernel.normalized(path)
             }
         }
 
         func names(in folder: String) -> [String]? {
-            answer(nil, nil, folder) { () throws(SystemFailure) in
+            answer(nil, nil, folder) {
                 guard let folder = try kernel.inode(at: folder).folder else { throw SystemFailure(ENOTDIR) }
                 return folder.names
             }
         }
 
-        var locks: String {
-            answer("", nil, "") { kernel.locks }
-        }
+        var locks: String { answer("", nil, "") { kernel.locks } }
     }
 #endif

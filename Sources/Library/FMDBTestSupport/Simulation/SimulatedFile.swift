@@ -65,7 +65,7 @@ import FMDB
         /// - Returns: whether the file has all of the bytes.
         func read(_ buffer: UnsafeMutableRawBufferPointer, _ offset: Int64) throws(SystemFailure) -> Bool {
             let count = try kernel.read(descriptor, buffer, offset)
-            UnsafeMutableRawBufferPointer(rebasing: buffer[count...]).initializeMemory(as: UInt8.self, repeating: 0)
+            if count < buffer.count, let start = buffer.baseAddress { memset(start + count, 0, buffer.count - count) }
             return count == buffer.count
         }
 

@@ -34,15 +34,16 @@ import FMDB
             guard !new.isEmpty else { return }
             let end = offset + new.count
             record(offset..<end)
-            if bytes.count < end { bytes.append(contentsOf: repeatElement(0, count: end - bytes.count)) }
-            bytes.replaceSubrange(offset..<end, with: new)
+            if bytes.count < end { bytes.resize(to: end) }
+            bytes.withUnsafeMutableBytes {
+                UnsafeMutableRawBufferPointer(rebasing: $0[offset..<end]).copyMemory(from: new)
+            }
             touch(at: now, content: true)
         }
 
         func truncate(to size: Int, at now: Duration) {
             record(size..<Int.max)
-            if size < bytes.count { bytes.removeLast(bytes.count - size) }
-            bytes.append(contentsOf: repeatElement(0, count: size - bytes.count))
+            bytes.resize(to: size)
             touch(at: now, content: true)
         }
 

@@ -7,6 +7,9 @@ import FMDB
         let number: Int32
 
         init(_ number: Int32) { self.number = number }
+
+        /// The error of a closure that calls the kernel alone.
+        init(_ error: any Error) { number = (error as? SystemFailure)?.number ?? EIO }
     }
 
     /// What happens at an operation on a simulated disk.
@@ -114,9 +117,11 @@ import FMDB
             guard descriptor.reads else { throw SystemFailure(EBADF) }
             guard offset >= 0 else { throw SystemFailure(EINVAL) }
             guard descriptor.inode.folder == nil else { throw SystemFailure(EISDIR) }
-            let bytes = descriptor.inode.bytes.dropFirst(Int(offset)).prefix(buffer.count)
-            buffer.copyBytes(from: bytes)
-            return bytes.count
+            return descriptor.inode.bytes.withUnsafeBytes { bytes in
+                let found = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(Int(offset)).prefix(buffer.count))
+                buffer.copyMemory(from: found)
+                return found.count
+            }
         }
 
         func write(_ number: Int32, _ bytes: UnsafeRawBufferPointer, _ offset: Int64) throws(SystemFailure) {

@@ -46,10 +46,10 @@ import FMDBSQLiteC
         ///   - body: the operation. It returns a result code.
         fileprivate static func perform(
             _ handle: Pointer?, _ operation: FMTestDisk.Operation?, _ point: SimulatedPoint = .file,
-            _ body: (SimulatedFile) throws(SystemFailure) -> Int32
+            _ body: (SimulatedFile) throws -> Int32
         ) -> Int32 {
             guard let file = file(handle) else { return SQLITE_MISUSE }
-            do throws(SystemFailure) {
+            do {
                 // A failing write has an effect, so it begins by itself.
                 if let operation, operation != .write {
                     try file.files.begin(operation, file.path, point)
@@ -58,6 +58,7 @@ import FMDBSQLiteC
                 }
                 return try body(file)
             } catch {
+                let error = SystemFailure(error)
                 file.lastError = error.number
                 return file.files.isAlive ? error.code(operation) : SQLITE_IOERR
             }
@@ -65,9 +66,9 @@ import FMDBSQLiteC
 
         fileprivate static func perform(
             _ handle: Pointer?, _ operation: FMTestDisk.Operation?, _ point: SimulatedPoint = .file,
-            _ body: (SimulatedFile) throws(SystemFailure) -> Void
+            _ body: (SimulatedFile) throws -> Void
         ) -> Int32 {
-            perform(handle, operation, point) { (file) throws(SystemFailure) -> Int32 in
+            perform(handle, operation, point) { file -> Int32 in
                 try body(file)
                 return SQLITE_OK
             }
@@ -95,24 +96,24 @@ import FMDBSQLiteC
         methods.iVersion = 3
         methods.xClose = { SimulationHandle.close($0) }
         methods.xRead = { handle, bytes, count, offset in
-            SimulationHandle.perform(handle, .read) { (file) throws(SystemFailure) -> Int32 in
+            SimulationHandle.perform(handle, .read) { file -> Int32 in
                 let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: Int(count))
                 return try file.read(buffer, offset) ? SQLITE_OK : SQLITE_IOERR | 2 << 8
             }
         }
         methods.xWrite = { handle, bytes, count, offset in
-            SimulationHandle.perform(handle, .write) { (file) throws(SystemFailure) in
+            SimulationHandle.perform(handle, .write) { file in
                 try file.files.write(file.descriptor, UnsafeRawBufferPointer(start: bytes, count: Int(count)), offset)
             }
         }
         methods.xTruncate = { handle, size in
-            SimulationHandle.perform(handle, .truncate) { (file) throws(SystemFailure) in try file.truncate(size) }
+            SimulationHandle.perform(handle, .truncate) { file in try file.truncate(size) }
         }
         methods.xSync = { handle, _ in
-            SimulationHandle.perform(handle, .sync) { (file) throws(SystemFailure) in try file.sync() }
+            SimulationHandle.perform(handle, .sync) { file in try file.sync() }
         }
         methods.xFileSize = { handle, size in
-            SimulationHandle.perform(handle, .size) { (file) throws(SystemFailure) in size?.pointee = try file.size() }
+            SimulationHandle.perform(handle, .size) { file in size?.pointee = try file.size() }
         }
         methods.xFileControl = { SimulationHandle.control($0, $1, $2) }
         methods.xSectorSize = { _ in 4096 }
@@ -126,19 +127,13 @@ import FMDBSQLiteC
 
     private func addLocks(to methods: inout sqlite3_io_methods) {
         methods.xLock = { handle, level in
-            SimulationHandle.perform(handle, .lock) { (file) throws(SystemFailure) in
-                try file.lock(to: LockLevel(rawValue: level) ?? .none)
-            }
+            SimulationHandle.perform(handle, .lock) { file in try file.lock(to: LockLevel(rawValue: level) ?? .none) }
         }
         methods.xUnlock = { handle, level in
-            SimulationHandle.perform(handle, nil) { (file) throws(SystemFailure) in
-                try file.unlock(to: LockLevel(rawValue: level) ?? .none)
-            }
+            SimulationHandle.perform(handle, nil) { file in try file.unlock(to: LockLevel(rawValue: level) ?? .none) }
         }
         methods.xCheckReservedLock = { handle, result in
-            SimulationHandle.perform(handle, .lock) { (file) throws(SystemFailure) in
-                result?.pointee = try file.isReserved() ? 1 : 0
-            }
+            SimulationHandle.perform(handle, .lock) { file in result?.pointee = try file.isReserved() ? 1 : 0 }
         }
     }
 
@@ -152,7 +147,7 @@ import FMDBSQLiteC
         methods.xShmMap = { handle, region, size, extend, memory in
             memory?.pointee = nil
             guard size == MemoryRegion.size else { return SQLITE_IOERR }
-            return SimulationHandle.perform(handle, .mapMemory, .sharedMemory) { (file) throws(SystemFailure) in
+            return SimulationHandle.perform(handle, .mapMemory, .sharedMemory) { file in
                 // The pointer is volatile, so SQLite's header has it without a type.
                 memory?.pointee = try file.mapMemory(Int(region), creates: extend != 0)
             }
@@ -160,16 +155,14 @@ import FMDBSQLiteC
         methods.xShmLock = { handle, offset, count, flags in
             let slots = Int(offset)..<Int(offset + count)
             guard flags & SQLITE_SHM_LOCK != 0 else {
-                return SimulationHandle.perform(handle, nil, .sharedMemory) { (file) throws(SystemFailure) in
-                    try file.unlockMemory(slots)
-                }
+                return SimulationHandle.perform(handle, nil, .sharedMemory) { file in try file.unlockMemory(slots) }
             }
-            return SimulationHandle.perform(handle, .lockMemory, .sharedMemory) { (file) throws(SystemFailure) in
+            return SimulationHandle.perform(handle, .lockMemory, .sharedMemory) { file in
                 try file.lockMemory(slots, exclusive: flags & SQLITE_SHM_EXCLUSIVE != 0)
             }
         }
         methods.xShmBarrier = { handle in
-            _ = SimulationHandle.perform(handle, nil, .sharedMemory) { (_) throws(SystemFailure) in }
+            _ = SimulationHandle.perform(handle, nil, .sharedMemory) { _ in }
         }
         methods.xShmUnmap = { handle, deletes in
             try? SimulationHandle.file(handle)?.files.step(.sharedMemory)
@@ -184,7 +177,7 @@ import FMDBSQLiteC
         fileprivate static func control(
             _ handle: Pointer?, _ operation: Int32, _ argument: UnsafeMutableRawPointer?
         ) -> Int32 {
-            perform(handle, nil) { (file) throws(SystemFailure) -> Int32 in
+            perform(handle, nil) { file -> Int32 in
                 guard let argument else { return SQLITE_NOTFOUND }
                 let number = argument.assumingMemoryBound(to: Int32.self)
                 switch operation {

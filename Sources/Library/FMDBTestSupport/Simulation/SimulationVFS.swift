@@ -46,17 +46,17 @@ import FMDBSQLiteC
 
         private static func perform(
             _ operation: FMTestDisk.Operation, _ path: UnsafePointer<CChar>?,
-            _ body: (ProcessFiles, String) throws(SystemFailure) -> Void
+            _ body: (ProcessFiles, String) throws -> Void
         ) -> Int32 {
             // A thread of no simulation has no files.
             guard let files, let path else { return operation.code }
-            do throws(SystemFailure) {
+            do {
                 let path = String(cString: path)
                 try files.begin(operation, path)
                 try body(files, path)
                 return SQLITE_OK
             } catch {
-                return files.isAlive ? error.code(operation) : SQLITE_IOERR
+                return files.isAlive ? SystemFailure(error).code(operation) : SQLITE_IOERR
             }
         }
     }
@@ -69,13 +69,13 @@ import FMDBSQLiteC
                 handle.map { SimulationVFS.open($0, path, flags, outFlags) } ?? SQLITE_MISUSE
             }
             vfs.xDelete = { _, path, syncsFolder in
-                SimulationVFS.perform(.delete, path) { (files, path) throws(SystemFailure) in
+                SimulationVFS.perform(.delete, path) { files, path in
                     try files.delete(path, syncsFolder: syncsFolder != 0)
                 }
             }
             vfs.xAccess = { _, path, flags, result in
                 result?.pointee = 0
-                return SimulationVFS.perform(.access, path) { (files, path) throws(SystemFailure) in
+                return SimulationVFS.perform(.access, path) { files, path in
                     guard let inode = try? files.kernel.inode(at: path) else { return }
                     // SQLite's own VFS treats an empty file as missing.
                     let isThere = flags != SQLITE_ACCESS_EXISTS || inode.folder != nil || !inode.bytes.isEmpty
