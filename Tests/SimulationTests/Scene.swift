@@ -3,8 +3,11 @@
     @testable import FMDBTestSupport
     import Testing
 
-    /// All tests of simulations, one after the other: SQLite has one default VFS.
-    @Suite(.serialized) enum SimulationTests {}
+    /// All tests of simulations, one after the other: SQLite has one default VFS, and one sequence of random numbers.
+    ///
+    /// So they run in a process without other tests alone: `FMDB_TESTS=SimulationTests swift test`.
+    @Suite(.serialized, .enabled(if: ProcessInfo.processInfo.environment["FMDB_TESTS"] == "SimulationTests"))
+    enum SimulationTests {}
 
     /// A simulated disk with processes that the test itself runs in turn, without a scheduler.
     final class Scene {

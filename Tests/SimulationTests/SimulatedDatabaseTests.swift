@@ -50,17 +50,19 @@
                 #expect(try files() == first)
             }
 
-            /// What one process tries, in the order of the columns, while the other has a lock: `r` reads, `w` writes, `x` excludes.
-            @Test(arguments: [
-                ("none", "rwx"), ("shared", "rw-"), ("reserved", "r--"), ("pending", "---"), ("exclusive", "---"),
-            ])
-            func locksExcludeOtherProcesses(_ lock: String, _ allowed: String) throws {
+            /// What another connection, of the same process or not, can do while one has a lock: `r` reads, `w` writes, `x` excludes.
+            @Test(
+                arguments: [
+                    ("none", "rwx"), ("shared", "rw-"), ("reserved", "r--"), ("pending", "---"), ("exclusive", "---"),
+                ], [1, 3])
+            func locksExcludeOtherConnections(_ row: (lock: String, allowed: String), _ processes: Int) throws {
                 try Scene.run { scene in
-                    let (holder, other, reader) = (scene.process(), scene.process(), scene.process())
+                    let all = (0..<processes).map { _ in scene.process() }
+                    let (holder, other, reader) = (all[0], all[1 % processes], all[2 % processes])
                     let (held, tried, read) = (try holder.open(), try other.open(), try reader.open())
                     try holder.execute(held, "CREATE TABLE event (number)")
                     #expect(try other.numbers(tried) == [])
-                    switch lock {
+                    switch row.lock {
                     case "shared": try holder.execute(held, "BEGIN", "SELECT count(*) FROM event")
                     case "reserved": try holder.execute(held, "BEGIN IMMEDIATE", "INSERT INTO event VALUES (1)")
                     case "pending":
@@ -78,7 +80,7 @@
                         #expect(error == nil || error?.resultCode == .busy)
                         try other.execute(tried, "ROLLBACK")
                     }
-                    #expect(found == allowed)
+                    #expect(found == row.allowed)
                     try holder.execute(held, "ROLLBACK")
                     try reader.execute(read, "ROLLBACK")
                     #expect(scene.kernel.locks == "")
@@ -118,9 +120,10 @@
                 }
             }
 
-            @Test func readersOfALogKeepItFromBeingEmptied() throws {
+            @Test(arguments: [true, false]) func readersOfALogKeepItFromBeingEmptied(_ isOneProcess: Bool) throws {
                 try Scene.run { scene in
-                    let (writer, reader) = (scene.process(), scene.process())
+                    let writer = scene.process()
+                    let reader = isOneProcess ? writer : scene.process()
                     let database = try writer.open(journal: "WAL")
                     try writer.execute(database, "CREATE TABLE event (number)", "INSERT INTO event VALUES (1)")
                     let other = try reader.open()
@@ -140,7 +143,7 @@
                     #expect(reader.own.stat("/app.db-wal", &facts) == 0 && facts.st_size == 0)
                     #expect(try reader.execute(other, "INSERT INTO event VALUES (3)") == nil)
                     #expect(try writer.numbers(database) == [1, 2, 3])
-                    writer.close()
+                    _ = try writer.run { database.close() }
                     #expect(try reader.numbers(other) == [1, 2, 3])
                     reader.close()
                     #expect(reader.own.names(in: "/") == ["app.db"])
@@ -168,7 +171,9 @@
                             "INSERT INTO event VALUES (\(-number), randomblob(20000))", "COMMIT")
                         if error == nil { acknowledged = number }
                     }
-                } catch { /* The process was killed while it opened the database. */  }
+                } catch {
+                    // The process was killed while it opened the database.
+                }
                 if closes { process.close() }
                 return acknowledged
             }

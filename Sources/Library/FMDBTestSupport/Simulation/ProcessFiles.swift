@@ -110,10 +110,10 @@ import FMDB
         }
 
         func fstat(_ descriptor: Int32, _ facts: inout stat) -> Int32 {
-            succeeds(nil) { try kernel.descriptor(descriptor).inode.read(&facts) }
+            succeeds(nil) { try kernel.descriptor(descriptor).inode.fill(&facts) }
         }
         func stat(_ path: String, _ facts: inout stat) -> Int32 {
-            succeeds(nil) { try kernel.inode(at: path).read(&facts) }
+            succeeds(nil) { try kernel.inode(at: path).fill(&facts) }
         }
 
         // There are no symbolic links.

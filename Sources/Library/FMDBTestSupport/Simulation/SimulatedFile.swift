@@ -20,7 +20,6 @@ import FMDB
         // MARK: Settings
         var persistsLog = false
         var isPowersafe = true
-        var chunkSize = 0
         var lastError: Int32 = 0
         /// Whether the next sync also syncs the folder.
         private var syncsFolder: Bool
@@ -69,22 +68,10 @@ import FMDB
             return count == buffer.count
         }
 
-        func truncate(_ size: Int64) throws(SystemFailure) {
-            try kernel.truncate(descriptor, to: rounded(size))
-        }
-
-        /// Makes the file as long as SQLite expects it to become, if it grows in chunks.
-        func expect(_ size: Int64) throws(SystemFailure) {
-            if chunkSize > 0, try self.size() < size { try truncate(size) }
-        }
-
-        private func rounded(_ size: Int64) -> Int64 {
-            guard chunkSize > 0 else { return size }
-            return (size + Int64(chunkSize) - 1) / Int64(chunkSize) * Int64(chunkSize)
-        }
-
         func size() throws(SystemFailure) -> Int64 {
-            Int64(try kernel.descriptor(descriptor).inode.bytes.count)
+            let size = Int64(try kernel.descriptor(descriptor).inode.bytes.count)
+            // SQLite's own VFS treats a file of one byte as empty.
+            return size == 1 ? 0 : size
         }
 
         /// Syncs the file, and its folder with the first sync of a journal.
@@ -96,9 +83,7 @@ import FMDB
             syncsFolder = false
         }
 
-        var hasMoved: Bool {
-            locks != nil && (try? kernel.inode(at: path).number) != inode
-        }
+        var hasMoved: Bool { locks != nil && (try? kernel.inode(at: path).number) != inode }
 
         func close() {
             leaveMemory(deletes: false)

@@ -64,7 +64,7 @@ import FMDB
             unsynced.changes = []
         }
 
-        func read(_ facts: inout stat) {
+        func fill(_ facts: inout stat) {
             facts = .init()
             // The device has the major number 0, as that of a file system without a disk.
             facts.st_dev = numericCast(SimulatedInode.device)

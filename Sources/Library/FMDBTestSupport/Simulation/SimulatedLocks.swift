@@ -22,19 +22,22 @@ import FMDB
         fileprivate var unclosed: [(descriptor: Int32, isReadOnly: Bool)] = []
         var memory: SimulatedMemory?
         private var isEntered = false
+        private var waiting = 0
 
         /// Makes other threads of the process wait, as a mutex does, while system calls are made that belong together.
         func enter() {
             while isEntered {
                 guard let thread = Simulated.thread else { return }
+                waiting += 1
                 _ = thread.park(on: self, for: .lock, until: nil)
+                waiting -= 1
             }
             isEntered = true
         }
 
         func leave() {
             isEntered = false
-            Simulated.thread?.wake(self)
+            if waiting > 0 { Simulated.thread?.wake(self) }
         }
 
         /// Returns a descriptor that a closed connection left.

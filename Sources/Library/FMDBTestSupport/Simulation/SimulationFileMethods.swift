@@ -107,7 +107,7 @@ import FMDBSQLiteC
             }
         }
         methods.xTruncate = { handle, size in
-            SimulationHandle.perform(handle, .truncate) { file in try file.truncate(size) }
+            SimulationHandle.perform(handle, .truncate) { file in try file.kernel.truncate(file.descriptor, to: size) }
         }
         methods.xSync = { handle, _ in
             SimulationHandle.perform(handle, .sync) { file in try file.sync() }
@@ -148,7 +148,6 @@ import FMDBSQLiteC
             memory?.pointee = nil
             guard size == MemoryRegion.size else { return SQLITE_IOERR }
             return SimulationHandle.perform(handle, .mapMemory, .sharedMemory) { file in
-                // The pointer is volatile, so SQLite's header has it without a type.
                 memory?.pointee = try file.mapMemory(Int(region), creates: extend != 0)
             }
         }
@@ -184,8 +183,8 @@ import FMDBSQLiteC
                 case SQLITE_FCNTL_LOCKSTATE: number.pointee = file.level.rawValue
                 case SQLITE_FCNTL_LAST_ERRNO: number.pointee = file.lastError
                 case SQLITE_FCNTL_HAS_MOVED: number.pointee = file.hasMoved ? 1 : 0
-                case SQLITE_FCNTL_CHUNK_SIZE: file.chunkSize = Int(number.pointee)
-                case SQLITE_FCNTL_SIZE_HINT: try file.expect(argument.assumingMemoryBound(to: Int64.self).pointee)
+                // Files do not grow in chunks: that changes lengths alone.
+                case SQLITE_FCNTL_CHUNK_SIZE, SQLITE_FCNTL_SIZE_HINT: break
                 case SQLITE_FCNTL_PERSIST_WAL: exchange(number, &file.persistsLog)
                 case SQLITE_FCNTL_POWERSAFE_OVERWRITE: exchange(number, &file.isPowersafe)
                 case SQLITE_FCNTL_VFSNAME:

@@ -2,7 +2,7 @@ import FMDB
 import FMDBSQLiteC
 
 #if DEBUG
-    /// The VFS through which SQLite uses the disk of the current thread's simulated process.
+    /// The VFS through which SQLite uses the disk of the current thread's simulated process. Threads of no simulation use SQLite's own VFS.
     enum SimulationVFS {
         static let name = "fmdb-simulation"
 
@@ -18,7 +18,7 @@ import FMDBSQLiteC
             vfs.pointee.iVersion = 2
             vfs.pointee.pNext = nil
             vfs.pointee.zName = UnsafePointer(strdup(name))
-            vfs.pointee.szOsFile = Int32(MemoryLayout<SimulationHandle>.stride)
+            vfs.pointee.szOsFile = max(Int32(MemoryLayout<SimulationHandle>.stride), vfs.pointee.szOsFile)
             addFileMethods(to: &vfs.pointee)
             addOtherMethods(to: &vfs.pointee)
             return vfs
@@ -34,7 +34,7 @@ import FMDBSQLiteC
             sqlite3_randomness(0, nil)
         }
 
-        /// Restores the former default.
+        /// Makes the VFS the default again that was it before.
         static func remove() {
             sqlite3_vfs_unregister(vfs)
             sqlite3_vfs_register(former, 1)
@@ -42,18 +42,15 @@ import FMDBSQLiteC
             former = nil
         }
 
-        private static var files: ProcessFiles? { Simulated.process?.files as? ProcessFiles }
-
         private static func perform(
-            _ operation: FMTestDisk.Operation, _ path: UnsafePointer<CChar>?,
-            _ body: (ProcessFiles, String) throws -> Void
+            _ files: ProcessFiles, _ operation: FMTestDisk.Operation, _ path: UnsafePointer<CChar>?,
+            _ body: (String) throws -> Void
         ) -> Int32 {
-            // A thread of no simulation has no files.
-            guard let files, let path else { return operation.code }
+            guard let path else { return SQLITE_MISUSE }
             do {
                 let path = String(cString: path)
                 try files.begin(operation, path)
-                try body(files, path)
+                try body(path)
                 return SQLITE_OK
             } catch {
                 return files.isAlive ? SystemFailure(error).code(operation) : SQLITE_IOERR
@@ -69,13 +66,15 @@ import FMDBSQLiteC
                 handle.map { SimulationVFS.open($0, path, flags, outFlags) } ?? SQLITE_MISUSE
             }
             vfs.xDelete = { _, path, syncsFolder in
-                SimulationVFS.perform(.delete, path) { files, path in
+                guard let files = currentFiles else { return base.pointee.xDelete(base, path, syncsFolder) }
+                return SimulationVFS.perform(files, .delete, path) { path in
                     try files.delete(path, syncsFolder: syncsFolder != 0)
                 }
             }
             vfs.xAccess = { _, path, flags, result in
+                guard let files = currentFiles else { return base.pointee.xAccess(base, path, flags, result) }
                 result?.pointee = 0
-                return SimulationVFS.perform(.access, path) { files, path in
+                return SimulationVFS.perform(files, .access, path) { path in
                     guard let inode = try? files.kernel.inode(at: path) else { return }
                     // SQLite's own VFS treats an empty file as missing.
                     let isThere = flags != SQLITE_ACCESS_EXISTS || inode.folder != nil || !inode.bytes.isEmpty
@@ -83,7 +82,10 @@ import FMDBSQLiteC
                 }
             }
             vfs.xFullPathname = { _, path, size, result in
-                Simulated.thread?.step(.file)
+                guard let files = currentFiles else {
+                    return base.pointee.xFullPathname(base, path, size, result)
+                }
+                try? files.step()
                 guard let path, let result, let full = try? SimulatedKernel.normalized(String(cString: path)),
                     full.utf8.count < Int(size)
                 else { return SQLITE_CANTOPEN }
@@ -96,9 +98,11 @@ import FMDBSQLiteC
             _ handle: SimulationHandle.Pointer, _ path: UnsafePointer<CChar>?, _ flags: Int32,
             _ outFlags: UnsafeMutablePointer<Int32>?
         ) -> Int32 {
+            guard let files = currentFiles else {
+                return base.pointee.xOpen(base, path, handle, flags, outFlags)
+            }
             // If the open fails while `pMethods` is set, SQLite closes the file, so it is cleared first.
             handle.pointee.pMethods = nil
-            guard let files = SimulationVFS.files else { return SQLITE_CANTOPEN }
             let journals = SQLITE_OPEN_MAIN_JOURNAL | SQLITE_OPEN_WAL | SQLITE_OPEN_MASTER_JOURNAL
             let mode = SimulatedFile.Mode(
                 creates: flags & SQLITE_OPEN_CREATE != 0, isExclusive: flags & SQLITE_OPEN_EXCLUSIVE != 0,
@@ -118,31 +122,29 @@ import FMDBSQLiteC
     // MARK: - Time and random numbers
 
     extension SimulationVFS {
-        // SQLite also calls these on threads of no simulation, while the VFS is the default.
         private static func addOtherMethods(to vfs: inout sqlite3_vfs) {
             vfs.xRandomness = { _, count, bytes in
                 guard let thread = Simulated.thread, let bytes else {
-                    return TestFileSystem.base.pointee.xRandomness(TestFileSystem.base, count, bytes)
+                    return base.pointee.xRandomness(base, count, bytes)
                 }
                 for index in 0..<Int(count) { bytes[index] = CChar(truncatingIfNeeded: thread.nextRandom()) }
                 return count
             }
             vfs.xSleep = { _, microseconds in
-                guard let files = SimulationVFS.files else {
-                    return TestFileSystem.base.pointee.xSleep(TestFileSystem.base, microseconds)
-                }
+                guard let files = currentFiles else { return base.pointee.xSleep(base, microseconds) }
                 files.kernel.sleep(.microseconds(Int64(microseconds)))
                 return microseconds
             }
             // SQLite calls this instead of `xCurrentTime`.
             vfs.xCurrentTimeInt64 = { _, time in
-                guard let files = SimulationVFS.files else {
-                    return TestFileSystem.base.pointee.xCurrentTimeInt64(TestFileSystem.base, time)
-                }
+                guard let files = currentFiles else { return base.pointee.xCurrentTimeInt64(base, time) }
                 time?.pointee = 210_866_760_000_000 + Int64(files.kernel.now() / .milliseconds(1))
                 return SQLITE_OK
             }
             vfs.xGetLastError = { _, _, _ in errno }
         }
     }
+
+    private var base: UnsafeMutablePointer<sqlite3_vfs> { TestFileSystem.base }
+    private var currentFiles: ProcessFiles? { Simulated.process?.files as? ProcessFiles }
 #endif
