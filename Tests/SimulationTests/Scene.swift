@@ -55,6 +55,7 @@
         private var objects: [ObjectIdentifier: AnyObject] = [:]
         private var databases: [FMDatabase] = []
         fileprivate(set) var steps = 0
+        private(set) var isRunning = false
 
         init(_ scene: Scene, _ number: Int32) {
             (self.scene, self.number) = (scene, number)
@@ -73,6 +74,8 @@
         /// Runs a body in the process.
         func run<Value>(_ body: () throws -> Value) throws -> Value {
             var result: Result<Value, any Error>?
+            isRunning = true
+            defer { isRunning = false }
             Simulated.run(as: SceneThread(self)) { result = Result { try body() } }
             return try #require(result).get()
         }
@@ -105,6 +108,10 @@
 
         func numbers(_ database: FMDatabase) throws -> [Int] {
             try run { try database.rows("SELECT number FROM event ORDER BY number", as: Int.self) }
+        }
+
+        func isSound(_ database: FMDatabase) throws -> Bool {
+            try run { try database.value("PRAGMA integrity_check", as: String.self) } == "ok"
         }
 
         func kill() {

@@ -8,10 +8,6 @@
         @Suite struct SimulatedDatabaseTests {
             private static let isFull = ProcessInfo.processInfo.environment["FMDB_POWER_SWEEP"] == "full"
 
-            private func isSound(_ process: SceneProcess, _ database: FMDatabase) throws -> Bool {
-                try process.run { try database.value("PRAGMA integrity_check", as: String.self) } == "ok"
-            }
-
             @Test(arguments: ["DELETE", "TRUNCATE", "PERSIST", "MEMORY", "WAL"])
             func rowsAreFoundAgain(_ journal: String) throws {
                 try Scene.run { scene in
@@ -33,7 +29,7 @@
                     let other = scene.process()
                     let again = try other.open()
                     #expect(try other.numbers(again) == [1, 2, 4, 5])
-                    #expect(try isSound(other, again))
+                    #expect(try other.isSound(again))
                 }
             }
 
@@ -183,7 +179,7 @@
                 let process = scene.process()
                 do {
                     let database = try process.open()
-                    guard try isSound(process, database) else { return "damaged" }
+                    guard try process.isSound(database) else { return "damaged" }
                     let numbers = try numbers(process, database)
                     let count = numbers.count / 2
                     guard numbers == Array(-count..<0) + Array(1..<count + 1) else { return "in part: \(numbers)" }
@@ -260,7 +256,7 @@
                         scene.cutPower(.tearsSectors(seed: seed))
                         let next = scene.process()
                         let again = try next.open()
-                        #expect(try isSound(next, again))
+                        #expect(try next.isSound(again))
                         let numbers = try numbers(next, again)
                         #expect(numbers == Array(1..<numbers.count + 1))
                     }
@@ -312,7 +308,7 @@
                         }
                         #expect(error.resultCode == .full)
                         #expect(try process.numbers(database) == [1])
-                        #expect(try isSound(process, database))
+                        #expect(try process.isSound(database))
                     }
                 }
             }
