@@ -148,6 +148,9 @@
 
         func wake(_ object: AnyObject) {}
         func launch(_ name: String, _ body: @escaping @Sendable () -> Void) { fatalError("no thread \(name)") }
+        func launchLater(_ name: String, _ body: @escaping @Sendable () -> Void) { launch(name, body) }
+        func newNumber() -> UInt { UInt(nextRandom() >> 32) }
+        var taskNumber: Int { 0 }
         func nextRandom() -> UInt64 { random.next() }
         func refuse(_ reason: String) -> Never { fatalError(reason) }
     }

@@ -4,7 +4,7 @@
     import Foundation
     import Testing
 
-    extension TaskTests {
+    extension SimulationTests {
         /// What the library's threads and waits do without a file.
         @Suite(.serialized) struct WaitTests {
             /// Runs a body with each seed twice, and expects equal traces.

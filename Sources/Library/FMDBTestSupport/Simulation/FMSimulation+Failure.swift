@@ -36,7 +36,8 @@ extension FMSimulation {
         }
 
         public var description: String {
-            let repetition = schedule.map { "FMSimulation(seed: \(seed), schedule: \"\($0)\")" } ?? "FMSimulation(seed: \(seed))"
+            let repetition =
+                schedule.map { "FMSimulation(seed: \(seed), schedule: \"\($0)\")" } ?? "FMSimulation(seed: \(seed))"
             return "\(kind.rawValue): \(message)\n\(repetition) repeats it, at step \(step)"
         }
 

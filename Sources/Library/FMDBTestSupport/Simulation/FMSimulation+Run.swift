@@ -91,7 +91,11 @@ extension FMSimulation {
                 throw Failure(kind: .refused, message: "a simulation cannot run in a simulation", step: 0, trace: [])
             }
             FMSimulation.turn.lock()
-            defer { FMSimulation.turn.unlock() }
+            SimulationVFS.install()
+            defer {
+                SimulationVFS.remove()
+                FMSimulation.turn.unlock()
+            }
             let first: SimulationSchedule
             if let schedule {
                 guard let recorded = SimulationSchedule.parse(schedule) else {

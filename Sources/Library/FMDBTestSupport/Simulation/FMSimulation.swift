@@ -86,7 +86,9 @@ public final class FMSimulation: Sendable {
             return try runSimulated(body)
         #else
             throw Failure(
-                kind: .refused, message: "FMSimulation needs a debug build on Linux by Swift 6.3 or later: use swift test, without -c release",
+                kind: .refused,
+                message:
+                    "FMSimulation needs a debug build on Linux by Swift 6.3 or later: use swift test, without -c release",
                 step: 0, trace: [])
         #endif
     }

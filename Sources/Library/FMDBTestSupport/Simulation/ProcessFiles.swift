@@ -109,6 +109,11 @@ import FMDB
             succeeds(.sync, path(descriptor)) { try kernel.descriptor(descriptor).inode.sync() }
         }
 
+        // A simulated disk keeps no permissions.
+        func fchmod(_ descriptor: Int32, _ mode: mode_t) -> Int32 {
+            succeeds(nil) { _ = try kernel.descriptor(descriptor) }
+        }
+
         func fstat(_ descriptor: Int32, _ facts: inout stat) -> Int32 {
             succeeds(nil) { try kernel.descriptor(descriptor).inode.fill(&facts) }
         }

@@ -8,6 +8,7 @@
         unowned let world: SimulationWorld
         let name: String
         let number: Int32
+        private let ownFiles: ProcessFiles
         /// The number of jobs of tasks that run at the same time, as Swift's pool has one thread for each processor.
         let processors: Int
         private(set) var isAlive = true
@@ -28,6 +29,7 @@
 
         init(_ world: SimulationWorld, _ name: String, number: Int32) {
             (self.world, self.name, self.number) = (world, name, number)
+            ownFiles = world.kernel.start(number)
             processors = Int.random(in: 1...4, using: &world.numbers)
             lanes = [Lane(limit: 1), Lane(limit: processors)]
         }
@@ -40,7 +42,7 @@
             return object
         }
 
-        var files: any SimulatedFiles { fatalError("not yet") }
+        var files: any SimulatedFiles { ownFiles }
 
         /// Starts a job of a task: on the main actor when the job before has ended, elsewhere as soon as a processor is free.
         func startJob(_ strand: Strand, onMain: Bool) {
@@ -74,6 +76,7 @@
             isAlive = false
             for index in lanes.indices { lanes[index].queue = [] }
             objects = [:]
+            ownFiles.kill()
             let handlers = deathHandlers.sorted { $0.key < $1.key }
             deathHandlers = [:]
             for (_, body) in handlers { body() }

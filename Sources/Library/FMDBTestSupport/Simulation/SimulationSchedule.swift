@@ -35,7 +35,8 @@
                 strategy = .walk(rarity: random.pick([2, 5, 10, 30, 100, 300]))
             } else {
                 let length = random.pick([50, 500, 3_000, 20_000])
-                strategy = .changes(Set((0..<random.pick([1, 2, 3, 5])).map { _ in Int.random(in: 1...length, using: &random) }))
+                strategy = .changes(
+                    Set((0..<random.pick([1, 2, 3, 5])).map { _ in Int.random(in: 1...length, using: &random) }))
             }
             self.random = random
         }

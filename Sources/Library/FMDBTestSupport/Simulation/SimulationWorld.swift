@@ -12,6 +12,7 @@
         /// The random numbers that the program draws.
         var numbers: SeededNumbers
         let settings: FMSimulation.Settings
+        let kernel: SimulatedKernel
         private(set) var trace: SimulationTrace
         private(set) var steps = 0
         private(set) var failure: FMSimulation.Failure?
@@ -32,13 +33,13 @@
             (self.schedule, self.settings) = (schedule, settings)
             numbers = SeededNumbers(Int(truncatingIfNeeded: seed) &+ 1)
             trace = SimulationTrace(keepsText: settings.keepsTrace)
+            let clock = clock
+            kernel = SimulatedKernel(now: { .nanoseconds(clock.pointee.monotonic + clock.pointee.wall) })
+            kernel.sleep = { Strand.current?.sleep(for: $0.nanoseconds) }
             clock.initialize(
                 to: fmdb_simulated_clock(
                     monotonic: 1_000_000_000_000, wall: 1_800_000_000_000_000_000,
-                    sleep: { nanoseconds in
-                        guard let strand = Strand.current else { return }
-                        _ = strand.park(nil, .sleep, until: strand.world.now + max(0, nanoseconds))
-                    }, yield: { Strand.current?.yield() }))
+                    sleep: { Strand.current?.sleep(for: $0) }, yield: { Strand.current?.yield() }))
         }
 
         deinit { clock.deallocate() }
@@ -211,5 +212,6 @@
 
     extension Strand {
         func yield() { world.yield(self) }
+        func sleep(for nanoseconds: Int64) { _ = park(nil, .sleep, until: world.now + max(1, nanoseconds)) }
     }
 #endif

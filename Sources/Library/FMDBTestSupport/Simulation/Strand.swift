@@ -39,7 +39,9 @@
         func step(_ point: SimulatedPoint) { world.step(self, point) }
 
         func park(on object: AnyObject, for point: SimulatedPoint, until end: ContinuousClock.Instant?) -> Bool {
-            park(ObjectIdentifier(object), point, until: end.map { world.now + ContinuousClock.now.duration(to: $0).nanoseconds })
+            park(
+                ObjectIdentifier(object), point,
+                until: end.map { world.now + ContinuousClock.now.duration(to: $0).nanoseconds })
         }
 
         /// - Returns: false if the time has come.
