@@ -1,4 +1,4 @@
-#if DEBUG
+#if DEBUG && os(Linux) && compiler(>=6.3)
     import FMDB
     @testable import FMDBTestSupport
     import Testing

@@ -1,4 +1,4 @@
-#if os(Linux) && compiler(>=6.3)
+#if DEBUG && os(Linux) && compiler(>=6.3)
     import FMDB
     import FMDBTestSupport
     import Foundation

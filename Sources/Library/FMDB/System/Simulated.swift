@@ -93,6 +93,14 @@ import Foundation
             }
         }
 
+        /// Runs a body whose locks and waits are no steps of the current thread.
+        package static func outside(_ body: () -> Void) {
+            let seat = current.value
+            current.set(nil)
+            body()
+            current.set(seat)
+        }
+
         private final class Seat {
             let thread: any SimulatedThread
             init(_ thread: any SimulatedThread) { self.thread = thread }

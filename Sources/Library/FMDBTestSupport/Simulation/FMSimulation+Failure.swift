@@ -31,7 +31,7 @@ extension FMSimulation {
         /// The error of the body or the check.
         public internal(set) var underlying: (any Error)?
 
-        init(kind: Kind, message: String, step: Int, trace: [String], underlying: (any Error)? = nil) {
+        init(_ kind: Kind, _ message: String, step: Int = 0, trace: [String] = [], underlying: (any Error)? = nil) {
             (self.kind, self.message, self.step, self.trace, self.underlying) = (kind, message, step, trace, underlying)
         }
 

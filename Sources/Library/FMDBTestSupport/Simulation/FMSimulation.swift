@@ -24,6 +24,12 @@ public final class FMSimulation: Sendable {
         /// How often a process may be killed: at one of this many steps, on average. Default: 0, never. A process that the schedule kills
         /// ends at that step, as by `SIGKILL`.
         public var killRarity = 0
+        /// How often the power may be cut: at one of this many steps, on average. Default: 0, never. All processes that the test has started
+        /// end, and the disk has what it may have of what was not synced.
+        public var powerCutRarity = 0
+        /// How often an operation on the disk may fail, for want of space or by an I/O error, or take long: one of this many, on average.
+        /// Default: 0, never.
+        public var diskFaultRarity = 0
         /// The number of steps after which a run counts as one that never ends. Default: 5,000,000.
         public var longestRun = 5_000_000
         /// Whether ``FMSimulation/trace`` keeps every step as text. Default: false.
@@ -85,11 +91,7 @@ public final class FMSimulation: Sendable {
         #if DEBUG && os(Linux) && compiler(>=6.3)
             return try runSimulated(body)
         #else
-            throw Failure(
-                kind: .refused,
-                message:
-                    "FMSimulation needs a debug build on Linux by Swift 6.3 or later: use swift test, without -c release",
-                step: 0, trace: [])
+            throw Failure(.refused, "FMSimulation needs a debug build on Linux by Swift 6.3 or later: use swift test, without -c release")
         #endif
     }
 }

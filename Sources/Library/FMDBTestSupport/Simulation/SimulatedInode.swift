@@ -1,6 +1,6 @@
 import FMDB
 
-#if DEBUG
+#if DEBUG && os(Linux) && compiler(>=6.3)
     /// A file or folder of a simulated disk.
     final class SimulatedInode {
         let number: UInt64

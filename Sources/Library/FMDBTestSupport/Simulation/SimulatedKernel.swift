@@ -1,6 +1,6 @@
 import FMDB
 
-#if DEBUG
+#if DEBUG && os(Linux) && compiler(>=6.3)
     /// The error of a system call.
     struct SystemFailure: Error {
         /// The value of `errno`.

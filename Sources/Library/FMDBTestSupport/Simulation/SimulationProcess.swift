@@ -1,4 +1,4 @@
-#if DEBUG
+#if DEBUG && os(Linux) && compiler(>=6.3)
     import FMDB
     import Foundation
 
@@ -8,12 +8,13 @@
         unowned let world: SimulationWorld
         let name: String
         let number: Int32
-        private let ownFiles: ProcessFiles
+        private var ownFiles: ProcessFiles
         /// The number of jobs of tasks that run at the same time, as Swift's pool has one thread for each processor.
         let processors: Int
         private(set) var isAlive = true
         /// Whether the schedule may kill the process. The one that runs the test's body is never killed.
         var canBeKilled = false
+        var isMortal: Bool { isAlive && canBeKilled }
         private var objects: [ObjectIdentifier: AnyObject] = [:]
         private var lanes: [Lane]
         /// Called when the process is killed.
@@ -65,6 +66,9 @@
                 world.start(lanes[lane].queue.removeFirst())
             }
         }
+
+        /// Gives a process that survives a power cut, as the test's own does, files of the disk after it.
+        func renewFiles() { ownFiles = world.kernel.start(number) }
 
         func onDeath(_ body: @escaping () -> Void) -> Int {
             lastHandler += 1

@@ -1,4 +1,4 @@
-#if DEBUG
+#if DEBUG && os(Linux) && compiler(>=6.3)
     /// Decides which thread of a simulation runs: by random numbers, or as recorded.
     ///
     /// Each decision is an index into the list of the threads that are ready. By default, a thread goes on until it waits, and then the
@@ -7,6 +7,7 @@
         enum Choice: Equatable {
             case run(Int)
             case kill
+            case cutPower
         }
 
         private enum Strategy {
@@ -22,14 +23,14 @@
         /// Whether the thread that runs when another waits is chosen at random.
         private let picksAtRandom: Bool
         private let killRarity: Int
+        private let powerCutRarity: Int
         private var decisions = 0
         /// What differs from the default, by the number of the decision.
         private(set) var recorded: [(decision: Int, choice: Choice)] = []
 
-        /// - Parameter killRarity: a process is killed at one of this many steps. 0: none is.
-        init(seed: UInt64, killRarity: Int) {
+        init(seed: UInt64, _ settings: FMSimulation.Settings) {
             var random = SeededNumbers(Int(truncatingIfNeeded: seed))
-            self.killRarity = killRarity
+            (killRarity, powerCutRarity) = (settings.killRarity, settings.powerCutRarity)
             picksAtRandom = random.chance(75)
             if random.chance(70) {
                 strategy = .walk(rarity: random.pick([2, 5, 10, 30, 100, 300]))
@@ -43,7 +44,7 @@
 
         init(recorded: [(decision: Int, choice: Choice)]) {
             random = SeededNumbers(0)
-            (picksAtRandom, killRarity) = (false, 0)
+            (picksAtRandom, killRarity, powerCutRarity) = (false, 0, 0)
             strategy = .recorded(Dictionary(recorded.map { ($0.decision, $0.choice) }) { $1 })
         }
 
@@ -57,7 +58,8 @@
         }
 
         private mutating func choice(among count: Int) -> Choice? {
-            if killRarity > 0, Int.random(in: 0..<killRarity, using: &random) == 0 { return .kill }
+            if happens(killRarity) { return .kill }
+            if happens(powerCutRarity) { return .cutPower }
             switch strategy {
             case .recorded(let choices): return choices[decisions]
             case .walk(let rarity) where count > 0 && Int.random(in: 0..<rarity, using: &random) == 0:
@@ -66,6 +68,10 @@
                 return .run(Int.random(in: 0..<count, using: &random))
             case .walk, .changes: return nil
             }
+        }
+
+        private mutating func happens(_ rarity: Int) -> Bool {
+            rarity > 0 && Int.random(in: 0..<rarity, using: &random) == 0
         }
 
         /// Decides which of the ready threads runs after one has ended or waits. There is at least one.
@@ -83,12 +89,14 @@
     }
 
     extension SimulationSchedule {
-        /// A recording as text: each decision's number, and the index of the thread, or `k` where a process is killed.
+        /// A recording as text: each decision's number, and the index of the thread, `k` where a process is killed, or `p` where the power
+        /// is cut.
         static func text(_ recorded: [(decision: Int, choice: Choice)]) -> String {
             recorded.map { one in
                 switch one.choice {
                 case .run(let index): "\(one.decision):\(index)"
                 case .kill: "\(one.decision):k"
+                case .cutPower: "\(one.decision):p"
                 }
             }.joined(separator: " ")
         }
@@ -101,6 +109,8 @@
                 guard sides.count == 2, let decision = Int(sides[0]) else { return nil }
                 if sides[1] == "k" {
                     recorded.append((decision, .kill))
+                } else if sides[1] == "p" {
+                    recorded.append((decision, .cutPower))
                 } else if let index = Int(sides[1]), index >= 0 {
                     recorded.append((decision, .run(index)))
                 } else {

@@ -1,7 +1,7 @@
 import FMDB
 import FMDBSQLiteC
 
-#if DEBUG
+#if DEBUG && os(Linux) && compiler(>=6.3)
     /// The VFS through which SQLite uses the disk of the current thread's simulated process. Threads of no simulation use SQLite's own VFS.
     enum SimulationVFS {
         static let name = "fmdb-simulation"

@@ -1,4 +1,4 @@
-#if DEBUG
+#if DEBUG && os(Linux) && compiler(>=6.3)
     import FMDB
     import FMDBTestSupportC
     import Foundation
@@ -11,6 +11,8 @@
         var schedule: SimulationSchedule
         /// The random numbers that the program draws.
         var numbers: SeededNumbers
+        /// The random numbers that choose failures.
+        var faults: SeededNumbers
         let settings: FMSimulation.Settings
         let kernel: SimulatedKernel
         private(set) var trace: SimulationTrace
@@ -32,10 +34,12 @@
         init(_ seed: UInt64, _ schedule: SimulationSchedule, _ settings: FMSimulation.Settings) {
             (self.schedule, self.settings) = (schedule, settings)
             numbers = SeededNumbers(Int(truncatingIfNeeded: seed) &+ 1)
+            faults = SeededNumbers(Int(truncatingIfNeeded: seed) &+ 2)
             trace = SimulationTrace(keepsText: settings.keepsTrace)
             let clock = clock
-            kernel = SimulatedKernel(now: { .nanoseconds(clock.pointee.monotonic + clock.pointee.wall) })
+            kernel = SimulatedKernel(now: { Duration.nanoseconds(clock.pointee.monotonic + clock.pointee.wall) })
             kernel.sleep = { Strand.current?.sleep(for: $0.nanoseconds) }
+            if settings.diskFaultRarity > 0 { kernel.fault = { [unowned self] operation, process, _ in fault(at: operation, process) } }
             clock.initialize(
                 to: fmdb_simulated_clock(
                     monotonic: 1_000_000_000_000, wall: 1_800_000_000_000_000_000,
@@ -71,7 +75,8 @@
             guard let choice = schedule.step(among: ready.count) else { return }
             switch choice {
             case .run(let index): hand(over: strand, to: ready.remove(at: index))
-            case .kill: killOne(during: strand)
+            case .kill: killOne()
+            case .cutPower: if processes.contains(where: \.isMortal) { cutPower(nil) }
             }
         }
 
@@ -122,6 +127,7 @@
         private func passTurn() {
             guard !isOver else { return }
             if let next = takeReady() { return next.takeTurn() }
+            runChecks()
             while let earliest = strands.lazy.compactMap(\.end).min(), earliest <= closingTime ?? .max {
                 pass(max(0, earliest - now))
                 if let next = takeReady() { return next.takeTurn() }
@@ -141,6 +147,27 @@
                 guard let end = strand.end, end <= now, strand.state == .parked else { continue }
                 strand.becomeReady(isTimedOut: true)
                 ready.append(strand)
+            }
+        }
+
+        // MARK: Failures
+
+        private func fault(at operation: FMTestDisk.Operation, _ process: Int32) -> SimulatedFault? {
+            guard processes.contains(where: { $0.number == process && $0.isMortal }),
+                Int.random(in: 0..<settings.diskFaultRarity, using: &faults) == 0
+            else { return nil }
+            switch operation {
+            case .write, .truncate, .open: return faults.pick([.fullDisk, .ioError, .slow(.milliseconds(200))])
+            case .read, .sync, .delete: return faults.pick([.ioError, .slow(.milliseconds(200))])
+            default: return nil
+            }
+        }
+
+        private func runChecks() {
+            Simulated.outside {
+                for check in checks {
+                    do { try check.body() } catch { fail(.check, "\(check.name): \(error)", error) }
+                }
             }
         }
 
@@ -170,9 +197,9 @@
         }
 
         /// Records the first failure and ends the simulation.
-        func fail(_ kind: FMSimulation.Failure.Kind, _ message: String) {
+        func fail(_ kind: FMSimulation.Failure.Kind, _ message: String, _ underlying: (any Error)? = nil) {
             guard !isOver else { return }
-            failure = FMSimulation.Failure(kind: kind, message: message, step: steps, trace: trace.last)
+            failure = FMSimulation.Failure(kind, message, step: steps, trace: trace.last, underlying: underlying)
             stop()
         }
 
@@ -188,22 +215,31 @@
 
         // MARK: Killed processes
 
-        private func killOne(during strand: Strand) {
-            let living = processes.filter { $0.isAlive && $0.canBeKilled }
-            guard !living.isEmpty else { return }
-            kill(numbers.pick(living))
+        private func killOne() {
+            let living = processes.filter(\.isMortal)
+            if !living.isEmpty { kill([faults.pick(living)]) }
         }
 
-        /// Ends a process at once, as `SIGKILL` does. If it is the current strand's own, this does not return.
-        func kill(_ process: SimulationProcess) {
-            guard process.isAlive else { return }
-            process.becomeDead()
-            let dead = strands.filter { $0.owner === process }
-            strands.removeAll { $0.owner === process }
-            ready.removeAll { $0.owner === process }
+        func cutPower(_ damage: FMTestDisk.Damage?) {
+            kill(processes.filter(\.isMortal)) { [self] in
+                kernel.cutPower(damage ?? faults.pick(FMTestDisk.Damage.all(seed: faults.next())))
+                for process in processes where process.isAlive { process.renewFiles() }
+            }
+        }
+
+        func kill(_ process: SimulationProcess) { if process.isAlive { kill([process]) } }
+
+        /// Ends processes at once, as `SIGKILL` does. If the current strand is of one of them, this does not return.
+        private func kill(_ processes: [SimulationProcess], _ afterwards: () -> Void = {}) {
+            for process in processes { process.becomeDead() }
+            let dead = strands.filter { !$0.owner.isAlive }
+            strands.removeAll { !$0.owner.isAlive }
+            ready.removeAll { !$0.owner.isAlive }
             let current = Strand.current
             for strand in dead where strand !== current { strand.abandon() }
-            guard let current, current.owner === process else { return }
+            afterwards()
+            runChecks()
+            guard let current, !current.owner.isAlive else { return }
             current.isAbandoned = true
             passTurn()
             current.leave()

@@ -1,0 +1,108 @@
+#if DEBUG && os(Linux) && compiler(>=6.3)
+    import FMDB
+    import Foundation
+
+    extension FMSimulation {
+        /// One simulation at a time: SQLite's default file system and the runtime's executors belong to the whole process.
+        private static let turn = NSLock()
+
+        func runSimulated<Value: Sendable>(_ body: @escaping @Sendable (Run) async throws -> Value) throws -> Value {
+            guard Strand.current == nil else { throw Failure(.refused, "a simulation cannot run in a simulation") }
+            FMSimulation.turn.lock()
+            SimulationVFS.install()
+            defer {
+                SimulationVFS.remove()
+                FMSimulation.turn.unlock()
+            }
+            let first: SimulationSchedule
+            if let schedule {
+                guard let recorded = SimulationSchedule.parse(schedule) else {
+                    throw Failure(.refused, "this is not a schedule: \(schedule)")
+                }
+                first = SimulationSchedule(recorded: recorded)
+            } else {
+                first = SimulationSchedule(seed: seed, settings)
+            }
+            let outcome = runOnce(first, body)
+            guard let failure = outcome.failure else { return try outcome.result.get() }
+            throw failure
+        }
+
+        private func runOnce<Value: Sendable>(
+            _ schedule: SimulationSchedule, _ body: @escaping @Sendable (Run) async throws -> Value
+        ) -> (result: Result<Value, any Error>, failure: Failure?, schedule: SimulationSchedule) {
+            SimulationExecutors.install
+            let world = SimulationWorld(seed, schedule, settings)
+            let process = world.makeProcess("test")
+            let result = Locked<Result<Value, any Error>?>(nil, isQuiet: true)
+            world.run(
+                Strand(world, process, "test") {
+                    Task {
+                        let outcome: Result<Value, any Error>
+                        do { outcome = .success(try await body(Run(control: world))) } catch { outcome = .failure(error) }
+                        result.withLock { $0 = outcome }
+                        world.bodyEnded()
+                    }
+                })
+            SimulationExecutors.forgetTasks()
+            state.withLock { $0 = State(trace: world.trace.text, hash: world.trace.hash, steps: world.steps) }
+            var failure = world.failure
+            failure?.seed = seed
+            return (result.value ?? .failure(Killed(name: "test")), failure, world.schedule)
+        }
+    }
+
+    extension SimulationWorld: SimulationControl {
+        func startProcess(_ name: String) -> any SimulatedProcessControl {
+            let process = makeProcess(name)
+            process.canBeKilled = true
+            return process
+        }
+
+        func moveDate(by time: Duration) { clock.pointee.wall += time.nanoseconds }
+
+        func addCheck(_ name: String, _ body: @escaping @Sendable () throws -> Void) { checks.append((name, body)) }
+
+        func contents(of path: String) -> [UInt8]? { try? kernel.inode(at: path).bytes }
+
+        func write(_ bytes: [UInt8], to path: String) throws {
+            try perform {
+                let descriptor = try kernel.open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o644, by: 0)
+                defer { try? kernel.close(descriptor) }
+                try bytes.withUnsafeBytes { try kernel.write(descriptor, $0, 0) }
+            }
+        }
+
+        func rename(_ path: String, to target: String) throws { try perform { try kernel.rename(path, target) } }
+        func remove(_ path: String) throws { try perform { try kernel.unlink(path) } }
+        func makeFolder(_ path: String) throws { try perform { try kernel.makeFolder(path, 0o755) } }
+
+        private func perform(_ body: () throws -> Void) throws {
+            Strand.current?.step(.file)
+            do { try body() } catch { throw POSIXError(POSIXErrorCode(rawValue: SystemFailure(error).number) ?? .EIO) }
+        }
+    }
+
+    extension SimulationProcess: SimulatedProcessControl {
+        /// Runs a body as a task of this process. The caller belongs to another process.
+        func run(_ body: @escaping @Sendable () async -> Void) async throws {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                guard isAlive else { return continuation.resume(throwing: FMSimulation.Killed(name: name)) }
+                let handler = onDeath { [name] in continuation.resume(throwing: FMSimulation.Killed(name: name)) }
+                world.start(
+                    Strand(world, self, "run") { [self] in
+                        Task {
+                            await body()
+                            if deathHandlers.removeValue(forKey: handler) != nil { continuation.resume() }
+                        }
+                    })
+            }
+        }
+
+        func startThread(_ name: String, _ body: @escaping @Sendable () -> Void) {
+            if isAlive { world.start(Strand(world, self, name, body)) }
+        }
+
+        func kill() { world.kill(self) }
+    }
+#endif
