@@ -287,7 +287,7 @@ extension FMDatabase {
         lease.isInTurn = true
         // Each read of the property costs a retain.
         guard let connection else { return }
-        connection.ownership?.take()
+        connection.withOwner { $0.take() }
         connection.followChanges()
     }
 
@@ -304,6 +304,14 @@ extension FMDatabase {
         guard let connection else { return }
         if lease.isPublished { connection.explainSlowStatements() }
         connection.leaveChanges()
-        connection.ownership?.leave()
+        connection.withOwner { $0.leave() }
+    }
+}
+
+extension Connection {
+    /// Runs a body with the ownership, if a queue or pool lends the connection. The connection retains it; each access would do so, too.
+    @inline(__always)
+    fileprivate func withOwner(_ body: (ThreadOwnership) -> Void) {
+        ownership.map { Unmanaged.passUnretained($0) }?._withUnsafeGuaranteedRef(body)
     }
 }

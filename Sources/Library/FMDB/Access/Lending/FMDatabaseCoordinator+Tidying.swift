@@ -71,8 +71,9 @@ struct AccessSnapshot {
         let connection = database.connection
         hasTransaction = connection?.isTransactionOpen ?? false
         openUses = connection?.hasStatementsInUse ?? false ? connection?.uses : nil
-        blobCount = connection?.openObjects.blobs.count ?? 0
-        hasBlobs = connection?.hasBlobs ?? false
+        let blobs = connection?.openObjects.blobs
+        blobCount = blobs?.count ?? 0
+        hasBlobs = blobs?.isEmpty == false
     }
 
     var uses: [ObjectIdentifier: UInt32] { openUses ?? [:] }
