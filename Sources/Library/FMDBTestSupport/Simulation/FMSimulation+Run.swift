@@ -23,7 +23,9 @@ extension FMSimulation {
 
         /// Registers a check, which is called after each kill, whenever all threads wait for time to pass, and at the end. An error that it
         /// throws fails the simulation. It must not wait for anything, nor use a database.
-        public func check(_ name: String, _ body: @escaping @Sendable () throws -> Void) { control.addCheck(name, body) }
+        public func check(_ name: String, _ body: @escaping @Sendable () throws -> Void) {
+            control.addCheck(name, body)
+        }
     }
 
     /// A process of a simulation.

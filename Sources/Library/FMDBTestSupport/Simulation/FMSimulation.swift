@@ -32,6 +32,8 @@ public final class FMSimulation: Sendable {
         public var diskFaultRarity = 0
         /// The number of steps after which a run counts as one that never ends. Default: 5,000,000.
         public var longestRun = 5_000_000
+        /// How long in real time a thread may keep the turn before the run fails as `.stuck`. Default: 10 seconds.
+        public var longestWait: Duration = .seconds(10)
         /// Whether ``FMSimulation/trace`` keeps every step as text. Default: false.
         public var keepsTrace = false
         /// The number of shorter runs that are tried for a failure. Default: 200. 0: the failure is thrown as it was found.
@@ -85,13 +87,15 @@ public final class FMSimulation: Sendable {
     ///
     /// - Parameter body: the test. It runs in a process of the simulation of its own, which is never killed.
     /// - Returns: what the body returns.
-    /// - Throws: ``Failure`` if the simulation fails, an error of the body, or a ``Failure`` with the kind `.refused` in a build that
-    ///   cannot simulate.
+    /// - Throws: ``Failure`` if the body throws an error, if the simulation fails, or if this build cannot simulate. A failure is repeated with
+    ///   ever shorter schedules, so the body must create all that it uses, and not change what it has captured.
     public func run<Value: Sendable>(_ body: @escaping @Sendable (Run) async throws -> Value) throws -> Value {
         #if DEBUG && os(Linux) && compiler(>=6.3)
             return try runSimulated(body)
         #else
-            throw Failure(.refused, "FMSimulation needs a debug build on Linux by Swift 6.3 or later: use swift test, without -c release")
+            throw Failure(
+                .refused,
+                "FMSimulation needs a debug build on Linux by Swift 6.3 or later: use swift test, without -c release")
         #endif
     }
 }

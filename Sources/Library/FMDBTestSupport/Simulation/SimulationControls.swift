@@ -23,32 +23,55 @@
             } else {
                 first = SimulationSchedule(seed: seed, settings)
             }
-            let outcome = runOnce(first, body)
-            guard let failure = outcome.failure else { return try outcome.result.get() }
+            var outcome = runOnce(first, body)
+            guard case .failure(var failure) = outcome.result else { return try outcome.result.get() }
+            if schedule == nil {
+                var shrinker = ScheduleShrinker(outcome.schedule.recorded)
+                for _ in 0..<settings.shrinkingRuns {
+                    guard let shorter = shrinker.next() else { break }
+                    outcome = runOnce(SimulationSchedule(recorded: shorter), body)
+                    guard case .failure(let again) = outcome.result, again.kind == failure.kind else { continue }
+                    failure = again
+                    // What was recorded leaves out the choices that had no effect.
+                    shrinker.keep(outcome.schedule.recorded)
+                }
+                failure.schedule = SimulationSchedule.text(shrinker.shortest)
+            }
             throw failure
         }
 
         private func runOnce<Value: Sendable>(
             _ schedule: SimulationSchedule, _ body: @escaping @Sendable (Run) async throws -> Value
-        ) -> (result: Result<Value, any Error>, failure: Failure?, schedule: SimulationSchedule) {
+        ) -> (result: Result<Value, Failure>, schedule: SimulationSchedule) {
             SimulationExecutors.install
             let world = SimulationWorld(seed, schedule, settings)
             let process = world.makeProcess("test")
-            let result = Locked<Result<Value, any Error>?>(nil, isQuiet: true)
+            let result = Locked<Value?>(nil, isQuiet: true)
             world.run(
                 Strand(world, process, "test") {
                     Task {
-                        let outcome: Result<Value, any Error>
-                        do { outcome = .success(try await body(Run(control: world))) } catch { outcome = .failure(error) }
-                        result.withLock { $0 = outcome }
+                        do {
+                            let value = try await body(Run(control: world))
+                            result.withLock { $0 = value }
+                        } catch {
+                            world.fail(.thrown, "\(error)", error)
+                        }
                         world.bodyEnded()
                     }
                 })
             SimulationExecutors.forgetTasks()
+            // Connections of threads that were ended would keep the disk.
+            world.kernel.killAll()
             state.withLock { $0 = State(trace: world.trace.text, hash: world.trace.hash, steps: world.steps) }
-            var failure = world.failure
-            failure?.seed = seed
-            return (result.value ?? .failure(Killed(name: "test")), failure, world.schedule)
+            if var failure = world.failure {
+                failure.seed = seed
+                failure.schedule = self.schedule
+                return (.failure(failure), world.schedule)
+            }
+            guard let value = result.value else {
+                return (.failure(Failure(.deadlock, "the body has not ended")), world.schedule)
+            }
+            return (.success(value), world.schedule)
         }
     }
 

@@ -39,7 +39,9 @@
             let clock = clock
             kernel = SimulatedKernel(now: { Duration.nanoseconds(clock.pointee.monotonic + clock.pointee.wall) })
             kernel.sleep = { Strand.current?.sleep(for: $0.nanoseconds) }
-            if settings.diskFaultRarity > 0 { kernel.fault = { [unowned self] operation, process, _ in fault(at: operation, process) } }
+            if settings.diskFaultRarity > 0 {
+                kernel.fault = { [unowned self] operation, process, _ in fault(at: operation, process) }
+            }
             clock.initialize(
                 to: fmdb_simulated_clock(
                     monotonic: 1_000_000_000_000, wall: 1_800_000_000_000_000_000,
@@ -178,7 +180,7 @@
             start(first)
             ready.removeFirst().takeTurn()
             var seen = 0
-            while over.wait(timeout: .now() + 10) == .timedOut {
+            while !over.wait(until: .now + settings.longestWait) {
                 // SAFETY: the number is read while another thread may write it; a wrong number is corrected in the next round.
                 if steps == seen { fail(.stuck, "a thread has waited outside the simulation since step \(steps)") }
                 seen = steps

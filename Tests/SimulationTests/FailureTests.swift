@@ -1,0 +1,90 @@
+#if DEBUG && os(Linux) && compiler(>=6.3)
+    import FMDB
+    import FMDBTestSupport
+    import Foundation
+    import Testing
+
+    extension SimulationTests {
+        /// A failure names its seed, and a schedule that repeats it.
+        @Suite(.serialized) struct FailureTests {
+            private struct LostUpdate: Error {}
+
+            /// Two threads each add 1 without a lock between reading and writing.
+            @Sendable private static func loseAnUpdate(_ run: FMSimulation.Run) async throws {
+                let process = run.process("counter")
+                let counter = Locked(0)
+                try await process.run {
+                    await withTaskGroup(of: Void.self) { group in
+                        for _ in 0..<2 {
+                            group.addTask {
+                                for _ in 0..<5 {
+                                    let value = counter.value
+                                    counter.withLock { $0 = value + 1 }
+                                }
+                            }
+                        }
+                    }
+                }
+                if counter.value != 10 { throw LostUpdate() }
+            }
+
+            private static func firstFailure() throws -> FMSimulation.Failure {
+                for seed in FMSimulation.seeds(100, from: 1) {
+                    do { try FMSimulation(seed: seed).run(loseAnUpdate) } catch let failure as FMSimulation.Failure { return failure }
+                }
+                throw LostUpdate()
+            }
+
+            @Test func aRaceIsFoundAndItsScheduleShortened() throws {
+                let failure = try Self.firstFailure()
+                #expect(failure.kind == .thrown)
+                #expect(failure.underlying is LostUpdate)
+                let schedule = try #require(failure.schedule)
+                #expect(schedule.split(separator: " ").count <= 2, "one change of threads is enough: \(schedule)")
+                for _ in 0..<3 {
+                    let again = #expect(throws: FMSimulation.Failure.self) {
+                        try FMSimulation(seed: failure.seed, schedule: schedule).run(Self.loseAnUpdate)
+                    }
+                    #expect(again?.step == failure.step)
+                }
+                #expect(failure.description.contains("FMSimulation(seed: \(failure.seed), schedule: \"\(schedule)\")"))
+            }
+
+            @Test func aFailedCheckEndsTheRun() throws {
+                let failure = #expect(throws: FMSimulation.Failure.self) {
+                    try FMSimulation(seed: 1).run { run in
+                        let count = Locked(0)
+                        run.check("few") { if count.value > 3 { throw LostUpdate() } }
+                        while true {
+                            count.withLock { $0 += 1 }
+                            try await Task.sleep(for: .seconds(1))
+                        }
+                    }
+                }
+                #expect(failure?.kind == .check)
+                #expect(failure?.message.hasPrefix("few: ") == true)
+            }
+
+            @Test func aWaitOutsideIsNamed() throws {
+                let failure = #expect(throws: FMSimulation.Failure.self) {
+                    var settings = FMSimulation.Settings()
+                    settings.shrinkingRuns = 0
+                    settings.longestWait = .milliseconds(200)
+                    try FMSimulation(seed: 1, settings: settings).run { run in
+                        let process = run.process("waiting")
+                        process.thread("waits") { DispatchSemaphore(value: 0).wait() }
+                        try await Task.sleep(for: .seconds(1))
+                    }
+                }
+                #expect(failure?.kind == .stuck)
+            }
+
+            @Test func whatIsNoScheduleIsRefused() throws {
+                let failure = #expect(throws: FMSimulation.Failure.self) {
+                    try FMSimulation(seed: 1, schedule: "tomorrow").run { _ in }
+                }
+                #expect(failure?.kind == .refused)
+            }
+        }
+    }
+#endif
