@@ -141,6 +141,19 @@
                 }
             }
 
+            @Test func aKilledProcessKeepsNoDisk() {
+                weak var kernel: SimulatedKernel?
+                let files = Scene.run { scene in
+                    kernel = scene.kernel
+                    let files = scene.process().own
+                    write("one", "/a", files)
+                    scene.kernel.killAll()
+                    return files
+                }
+                #expect(kernel == nil)
+                #expect(content("/a", files) == nil)
+            }
+
             @Test func chosenOperationsFail() {
                 Scene.run { scene in
                     let files = scene.process().own

@@ -51,7 +51,7 @@
         let number: Int32
         let processors = 1
         let own: ProcessFiles
-        let scene: Scene
+        unowned let scene: Scene
         private var objects: [ObjectIdentifier: AnyObject] = [:]
         private var databases: [FMDatabase] = []
         fileprivate(set) var steps = 0

@@ -4,7 +4,7 @@ import FMDB
     // SAFETY: of the threads of a simulation one runs at a time.
     /// The simulated disk as one process sees it: by system calls here, and by SQLite through `SimulationVFS`.
     final class ProcessFiles: SimulatedFiles, @unchecked Sendable {
-        let kernel: SimulatedKernel
+        private(set) var kernel: SimulatedKernel
         let process: Int32
         private(set) var isAlive = true
         /// The locks of SQLite's connections on each file, by inode. SQLite has one such list in a process.
@@ -17,6 +17,8 @@ import FMDB
             isAlive = false
             for locks in fileLocks.values { locks.memory?.detach() }
             kernel.closeAll(of: process)
+            // Connections of the process may never be closed. They must not keep the disk.
+            kernel = SimulatedKernel { .zero }
         }
 
         /// Lets the simulation run other threads.

@@ -169,11 +169,16 @@ import FMDB
 
         /// Cuts the power. All processes end. Each file and each name has a state that a disk may have if what was not synced was lost.
         func cutPower(_ damage: FMTestDisk.Damage) {
-            for process in processes { process.files?.kill() }
-            for process in Set(descriptors.values.map(\.process)) { closeAll(of: process) }
+            killAll()
             var choice = DamageChoice(damage)
             settle(root, &choice)
             count(root)
+        }
+
+        /// Ends all processes. A disk that is no longer used must end so, or connections that nobody closed keep it.
+        func killAll() {
+            for process in processes { process.files?.kill() }
+            for process in Set(descriptors.values.map(\.process)) { closeAll(of: process) }
         }
 
         private func settle(_ inode: SimulatedInode, _ choice: inout DamageChoice) {

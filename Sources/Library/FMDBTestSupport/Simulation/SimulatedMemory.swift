@@ -24,14 +24,12 @@ import FMDB
         }
 
         /// Replaces a mapping with a copy that no other process sees.
-        func detach(_ memory: UnsafeMutableRawPointer) {
-            let copy = Array(UnsafeRawBufferPointer(start: memory, count: MemoryRegion.size))
-            let flags = MAP_PRIVATE | MAP_FIXED
-            guard mmap(memory, MemoryRegion.size, PROT_READ | PROT_WRITE, flags, file, 0) == memory else {
+        static func detach(_ memory: UnsafeMutableRawPointer) {
+            let copy = Data(bytes: memory, count: size)
+            guard mmap(memory, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED | MAP_ANON, -1, 0) == memory else {
                 fatalError("the memory of a killed process cannot be detached: \(String(cString: strerror(errno)))")
             }
-            // Each page becomes a private one when it is written.
-            memory.copyMemory(from: copy, byteCount: copy.count)
+            copy.copyBytes(to: memory.assumingMemoryBound(to: UInt8.self), count: size)
         }
     }
 
@@ -44,20 +42,20 @@ import FMDB
             static let inUse: ClosedRange<Int64> = 128...128
         }
 
-        private let kernel: SimulatedKernel
+        // A killed process does not close its files. So nothing here refers to the disk itself, which would stay with them.
+        private let files: ProcessFiles
         private let descriptor: Int32
-        private let inode: SimulatedInode
-        private var mapped: [(region: MemoryRegion, memory: UnsafeMutableRawPointer)] = []
+        private var mapped: [UnsafeMutableRawPointer] = []
         /// The locks of the process's connections: the number of shared ones, or −1 for an exclusive one.
         private var slots = [Int](repeating: 0, count: 8)
         fileprivate var users = 0
 
         /// Opens the index, and empties it if no process uses it.
         fileprivate init(_ files: ProcessFiles, _ path: String, _ mode: mode_t) throws(SystemFailure) {
-            kernel = files.kernel
+            self.files = files
+            let kernel = files.kernel
             let descriptor = try kernel.open(path, O_RDWR | O_CREAT, mode, by: files.process)
             do throws(SystemFailure) {
-                inode = try kernel.descriptor(descriptor).inode
                 try files.step(.sharedMemory)
                 let holder = try kernel.blocker(of: descriptor, LockBytes.inUse)
                 // Another process is about to empty it.
@@ -67,7 +65,7 @@ import FMDB
                     try kernel.lock(descriptor, LockBytes.inUse, exclusive: true)
                     try files.step(.sharedMemory)
                     try kernel.truncate(descriptor, to: 3)
-                    inode.regions = []
+                    try kernel.descriptor(descriptor).inode.regions = []
                 }
                 try files.step(.sharedMemory)
                 try kernel.lock(descriptor, LockBytes.inUse, exclusive: false)
@@ -79,31 +77,31 @@ import FMDB
         }
 
         deinit {
-            for (_, memory) in mapped { munmap(memory, MemoryRegion.size) }
+            for memory in mapped { munmap(memory, MemoryRegion.size) }
         }
 
         fileprivate func close() {
-            try? kernel.close(descriptor)
+            try? files.kernel.close(descriptor)
         }
 
         /// Leaves a killed process a copy, so that its threads change nothing that others see.
         func detach() {
-            for (region, memory) in mapped { region.detach(memory) }
+            for memory in mapped { MemoryRegion.detach(memory) }
         }
 
         /// - Returns: nil if the region does not exist and is not to be created.
         fileprivate func map(_ index: Int, creates: Bool) throws(SystemFailure) -> UnsafeMutableRawPointer? {
+            let inode = try files.kernel.descriptor(descriptor).inode
             let end = (index + 1) * MemoryRegion.size
             if inode.bytes.count < end {
                 guard creates else { return nil }
-                try kernel.truncate(descriptor, to: Int64(end))
+                try files.kernel.truncate(descriptor, to: Int64(end))
             }
             while inode.regions.count <= index { inode.regions.append(try MemoryRegion()) }
             while mapped.count <= index {
-                let region = inode.regions[mapped.count]
-                mapped.append((region, try region.map()))
+                mapped.append(try inode.regions[mapped.count].map())
             }
-            return mapped[index].memory
+            return mapped[index]
         }
 
         fileprivate func lock(_ wanted: Range<Int>, exclusive: Bool, except own: Set<Int>) throws(SystemFailure) {
@@ -111,14 +109,14 @@ import FMDB
                 guard exclusive ? slots[slot] == 0 : slots[slot] >= 0 else { throw SystemFailure(EAGAIN) }
             }
             if exclusive || slots[wanted.lowerBound] == 0 {
-                try kernel.lock(descriptor, bytes(wanted), exclusive: exclusive)
+                try files.kernel.lock(descriptor, bytes(wanted), exclusive: exclusive)
             }
             for slot in wanted { slots[slot] = exclusive ? -1 : slots[slot] + 1 }
         }
 
         fileprivate func unlock(_ range: Range<Int>) throws(SystemFailure) {
             if slots[range.lowerBound] > 1 { return slots[range.lowerBound] -= 1 }
-            try kernel.lock(descriptor, bytes(range), exclusive: nil)
+            try files.kernel.lock(descriptor, bytes(range), exclusive: nil)
             for slot in range { slots[slot] = 0 }
         }
 
