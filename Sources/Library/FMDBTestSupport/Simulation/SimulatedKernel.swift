@@ -175,7 +175,7 @@ import FMDB
             count(root)
         }
 
-        /// Ends all processes. A disk that is no longer used must end so, or connections that nobody closed keep it.
+        /// Ends all processes. A disk that is no longer used must end so, or connections that were not closed keep it.
         func killAll() {
             for process in processes { process.files?.kill() }
             for process in Set(descriptors.values.map(\.process)) { closeAll(of: process) }
