@@ -77,6 +77,7 @@ build: setup ## build the library for debugging
 .PHONY: test
 test: setup ## run the tests on the system's SQLite, all but SLOW
 	$(TEST) --skip '$(SLOW)'
+	FMDB_SIMULATIONS=1 $(TEST) --skip-build --filter '^SimulationTests'
 
 .PHONY: test-slow
 test-slow: setup ## run the tests of SLOW: power cuts, failing disks, killed processes, random histories, hostile files
@@ -328,6 +329,11 @@ histories: setup ## play 10,000 random histories of calls beside a reference, as
 	FMDB_HISTORIES=10000 FMDB_HISTORY_SEED=$(or $(SEED),1) FMDB_INTERRUPTIONS=1000 \
 		FMDB_INTERRUPTION_SEED=$(or $(SEED),1) FMDB_TESTS=ProofTests,AccessTests \
 		$(LONG_TEST) --filter 'History|InterruptionStorm'
+
+.PHONY: simulate
+simulate: setup ## run the simulations with 100 times as many seeds; SEED=N begins with another
+	FMDB_SIMULATIONS=100 FMDB_SEED=$(or $(SEED),1) FMDB_TESTS=SimulationTests \
+		$(LONG_TEST) --scratch-path .build-simulations --filter '^SimulationTests'
 
 .PHONY: replacements
 replacements: setup ## replace the file of a database that is backed up, in 1,000 random scenes
