@@ -32,8 +32,8 @@ public final class FMSimulation: Sendable {
         public var diskFaultRarity = 0
         /// The number of steps after which a run counts as one that never ends. Default: 5,000,000.
         public var longestRun = 5_000_000
-        /// How long in real time a thread may keep the turn before the run fails as `.stuck`. Default: 10 seconds.
-        public var longestWait: Duration = .seconds(10)
+        /// How long in real time a thread may keep the turn before the run fails as `.stuck`. Default: 30 seconds.
+        public var longestWait: Duration = .seconds(30)
         /// Whether ``FMSimulation/trace`` keeps every step as text. Default: false.
         public var keepsTrace = false
         /// The number of shorter runs that are tried for a failure. Default: 200. 0: the failure is thrown as it was found.
