@@ -79,6 +79,25 @@
                 #expect(failure?.kind == .stuck)
             }
 
+            /// Each way out of the simulation, by what the refusal names.
+            @Test(arguments: ["VFS", "Dispatch queue", "Notifications", "shared cache"])
+            func whatCannotBeRepeatedIsRefused(_ name: String) throws {
+                let failure = #expect(throws: FMSimulation.Failure.self) {
+                    try FMSimulation(seed: 1).run { run in
+                        var configuration = FMDatabaseQueue.Configuration()
+                        if name == "VFS" { configuration.vfs = "unix" }
+                        if name == "Notifications" { configuration.observesSuspensionNotifications = true }
+                        // SQLITE_OPEN_READWRITE, _CREATE and _SHAREDCACHE
+                        let flags: Int32 = 0x2 | 0x4 | 0x20000
+                        if name == "shared cache" { FMDatabase(path: "/a.db").open(withFlags: flags) }
+                        let queue = try FMDatabaseQueue(path: "/a.db", configuration: configuration)
+                        if name == "Dispatch queue" { queue.observe("t", on: DispatchQueue.main) { _ in }.cancel() }
+                    }
+                }
+                #expect(failure?.kind == .refused)
+                #expect(failure?.message.contains(name) == true)
+            }
+
             @Test func whatIsNoScheduleIsRefused() throws {
                 let failure = #expect(throws: FMSimulation.Failure.self) {
                     try FMSimulation(seed: 1, schedule: "tomorrow").run { _ in }

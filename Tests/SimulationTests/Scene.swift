@@ -6,12 +6,14 @@
     /// All tests of simulations, one after the other: SQLite has one default VFS, and one sequence of random numbers.
     ///
     /// So they run only where the environment has `FMDB_SIMULATIONS`, the factor for the number of seeds: without other tests in the process.
-    @Suite(.serialized, .enabled(if: SimulationTests.factor > 0))
+    @Suite(.serialized, .enabled(if: SimulationFactor.value > 0))
     enum SimulationTests {
-        static let factor = ProcessInfo.processInfo.environment["FMDB_SIMULATIONS"].flatMap { Int($0) } ?? 0
-
         /// Returns seeds: the given number, times the factor.
-        static func seeds(_ count: Int) -> [UInt64] { FMSimulation.seeds(count * max(1, factor)) }
+        static func seeds(_ count: Int) -> [UInt64] { FMSimulation.seeds(count * max(1, SimulationFactor.value)) }
+    }
+
+    enum SimulationFactor {
+        static let value = ProcessInfo.processInfo.environment["FMDB_SIMULATIONS"].flatMap { Int($0) } ?? 0
     }
 
     /// A simulated disk with processes that the test itself runs in turn, without a scheduler.

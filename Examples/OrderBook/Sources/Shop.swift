@@ -13,7 +13,7 @@ public struct Shop: Sendable {
         configuration.foreignKeys = true
         // An order that was confirmed survives a power cut.
         configuration.synchronous = .full
-        pool = try FMDatabasePool(path: path, configuration: configuration)
+        pool = FMDatabasePool(path: path, configuration: configuration)
         try pool.withTransaction { db in
             try db.execute("CREATE TABLE IF NOT EXISTS stock (item TEXT PRIMARY KEY, count INTEGER NOT NULL)")
             try db.execute(

@@ -35,6 +35,9 @@ import FMDB
             let (own, other) = try ChildProcess.sockets()
             defer { close(other) }
             var actions = posix_spawn_file_actions_t()
+            #if DEBUG
+                Simulated.refuse("another process runs outside the simulation")
+            #endif
             posix_spawn_file_actions_init(&actions)
             defer { posix_spawn_file_actions_destroy(&actions) }
             posix_spawn_file_actions_adddup2(&actions, other, 0)

@@ -106,6 +106,9 @@ extension FMDatabaseCoordinator {
     /// Returns a function that runs work on a queue, or on a thread of the library if the queue is nil.
     private func background(_ queue: DispatchQueue?) -> @Sendable (@escaping @Sendable () -> Void) -> Void {
         guard let queue else { return { WorkerThreads.shared.run(.current, $0) } }
+        #if DEBUG
+            Simulated.refuse("observe(on:) calls a block on a Dispatch queue")
+        #endif
         return { work in queue.async { work() } }
     }
 }

@@ -3,8 +3,7 @@ import Foundation
 #if DEBUG
     /// The point of a program at which a simulation may run another thread. The raw value is its name in a trace.
     package enum SimulatedPoint: String, Sendable {
-        case lock, unlock, wait, signal, atomic, launch, end, sleep, yield, statement, progress, file, sharedMemory,
-            task
+        case lock, wait, signal, atomic, launch, end, sleep, yield, statement, progress, file, sharedMemory
     }
 
     /// A thread of a simulation. FMDBTestSupport implements it; see `FMSimulation`.
@@ -82,6 +81,9 @@ import Foundation
         }
 
         package static var process: (any SimulatedProcess)? { thread?.process }
+
+        /// Ends the simulation of the current thread, if there is one, because the program does what it cannot repeat.
+        package static func refuse(_ reason: String) { thread?.refuse(reason) }
 
         /// Runs a body as a thread of a simulation.
         package static func run(as thread: any SimulatedThread, _ body: () -> Void) {

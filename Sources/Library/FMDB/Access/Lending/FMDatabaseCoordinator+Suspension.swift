@@ -41,6 +41,9 @@ final class SuspensionNotices {
     private let observers: [any NSObjectProtocol]
 
     init(_ suspension: Suspension) {
+        #if DEBUG
+            Simulated.refuse("observesSuspensionNotifications listens to the whole process")
+        #endif
         let center = NotificationCenter.default
         observers = [
             center.addObserver(forName: FMDatabaseCoordinator.suspendNotification, object: nil, queue: nil) { _ in

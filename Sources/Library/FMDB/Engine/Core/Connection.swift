@@ -45,6 +45,10 @@ final class Connection {
         guard vfs?.utf8.contains(0) != true else {
             throw FMError(.misuse, "the name of the VFS contains a NUL character", sql: nil, stage: .open)
         }
+        #if DEBUG
+            if let vfs { Simulated.refuse("the VFS \(vfs) has real files") }
+            if flags & SQLITE_OPEN_SHAREDCACHE != 0 { Simulated.refuse("a shared cache joins the simulated processes") }
+        #endif
         var opened: OpaquePointer?
         let code = sqlite3_open_v2(path, &opened, flags, vfs)
         guard code == SQLITE_OK, let opened else {
