@@ -114,8 +114,15 @@
             isAbandoned = true
             if state != .running { carrier?.turn.signal() }
             state = .ended
-            body = nil
+            // What a killed process has in its memory ends without any code of it, so the body is never released.
+            if let body = body.take() { _ = Unmanaged.passRetained(Unreleased(body)) }
         }
+    }
+
+    /// Keeps a body for ever.
+    private final class Unreleased {
+        let body: () -> Void
+        init(_ body: @escaping () -> Void) { self.body = body }
     }
 
     // SAFETY: `strand` is written before the turn is signalled, and read after.
