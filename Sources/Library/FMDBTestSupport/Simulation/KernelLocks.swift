@@ -11,6 +11,20 @@
         }
 
         private(set) var held: [Held] = []
+        /// The locks that were released, and the times at which a process last released each.
+        private var released: [Int32: [ClosedRange<Int64>: Duration]] = [:]
+
+        /// Whether a process has had a lock on some of the bytes at a time or later.
+        func wereHeld(_ bytes: ClosedRange<Int64>, by process: Int32, since time: Duration) -> Bool {
+            held.contains { $0.process == process && $0.bytes.overlaps(bytes) }
+                || released[process, default: [:]].contains { $0.key.overlaps(bytes) && $0.value >= time }
+        }
+
+        private mutating func release(_ process: Int32, _ bytes: ClosedRange<Int64>, at now: Duration) {
+            for lock in held where lock.process == process && lock.bytes.overlaps(bytes) {
+                released[process, default: [:]][lock.bytes] = now
+            }
+        }
 
         /// Returns a lock of another process that excludes a lock, or nil if there is none.
         func blocker(of process: Int32, _ bytes: ClosedRange<Int64>, exclusive: Bool) -> Held? {
@@ -21,14 +35,18 @@
         ///
         /// - Parameter exclusive: whether the new lock is exclusive, or nil for none.
         /// - Returns: false if another process has a lock that excludes the new one. Then nothing changes.
-        mutating func set(_ process: Int32, _ bytes: ClosedRange<Int64>, exclusive: Bool?) -> Bool {
+        mutating func set(
+            _ process: Int32, _ bytes: ClosedRange<Int64>, exclusive: Bool?, at now: Duration
+        ) -> Bool {
             if let exclusive, blocker(of: process, bytes, exclusive: exclusive) != nil { return false }
+            release(process, bytes, at: now)
             held = held.flatMap { $0.process == process ? $0.without(bytes) : [$0] }
             if let exclusive { held.append(Held(process: process, bytes: bytes, isExclusive: exclusive)) }
             return true
         }
 
-        mutating func drop(_ process: Int32) {
+        mutating func drop(_ process: Int32, at now: Duration) {
+            release(process, 0...Int64.max, at: now)
             held.removeAll { $0.process == process }
         }
 

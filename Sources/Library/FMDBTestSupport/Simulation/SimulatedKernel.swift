@@ -70,6 +70,11 @@ import FMDB
 
         var openCount: Int { descriptors.count }
 
+        /// The paths of the files that a process has open.
+        func openPaths(of process: Int32) -> [String] {
+            descriptors.values.filter { $0.process == process }.map(\.path).sorted()
+        }
+
         // MARK: Descriptors
 
         func open(_ path: String, _ flags: Int32, _ mode: mode_t, by process: Int32) throws(SystemFailure) -> Int32 {
@@ -101,7 +106,7 @@ import FMDB
         func close(_ number: Int32) throws(SystemFailure) {
             let descriptor = try descriptor(number)
             descriptors[number] = nil
-            descriptor.inode.locks.drop(descriptor.process)
+            descriptor.inode.locks.drop(descriptor.process, at: now())
         }
 
         func closeAll(of process: Int32) {
@@ -147,7 +152,7 @@ import FMDB
         func lock(_ number: Int32, _ bytes: ClosedRange<Int64>, exclusive: Bool?) throws(SystemFailure) {
             let descriptor = try descriptor(number)
             if let exclusive, exclusive ? !descriptor.writes : !descriptor.reads { throw SystemFailure(EBADF) }
-            guard descriptor.inode.locks.set(descriptor.process, bytes, exclusive: exclusive) else {
+            guard descriptor.inode.locks.set(descriptor.process, bytes, exclusive: exclusive, at: now()) else {
                 throw SystemFailure(EAGAIN)
             }
         }

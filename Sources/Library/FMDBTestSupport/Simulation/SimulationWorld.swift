@@ -53,6 +53,11 @@
         /// The time in nanoseconds.
         var now: Int64 { clock.pointee.monotonic }
 
+        /// The names of the threads of all processes but one.
+        func threadNames(exceptOf process: Int32) -> [String] {
+            strands.filter { $0.owner.number != process }.map(\.name)
+        }
+
         func takeNumber() -> UInt {
             lastNumber += 1
             return lastNumber
