@@ -3,17 +3,16 @@
     @testable import FMDBTestSupport
     import Testing
 
+    /// The factor for the number of seeds; 0 if simulations do not run.
+    private let simulationFactor = ProcessInfo.processInfo.environment["FMDB_SIMULATIONS"].flatMap { Int($0) } ?? 0
+
     /// All tests of simulations, one after the other: SQLite has one default VFS, and one sequence of random numbers.
     ///
     /// So they run only where the environment has `FMDB_SIMULATIONS`, the factor for the number of seeds: without other tests in the process.
-    @Suite(.serialized, .enabled(if: SimulationFactor.value > 0))
+    @Suite(.serialized, .enabled(if: simulationFactor > 0))
     enum SimulationTests {
         /// Returns seeds: the given number, times the factor.
-        static func seeds(_ count: Int) -> [UInt64] { FMSimulation.seeds(count * max(1, SimulationFactor.value)) }
-    }
-
-    enum SimulationFactor {
-        static let value = ProcessInfo.processInfo.environment["FMDB_SIMULATIONS"].flatMap { Int($0) } ?? 0
+        static func seeds(_ count: Int) -> [UInt64] { FMSimulation.seeds(count * max(1, simulationFactor)) }
     }
 
     /// A simulated disk with processes that the test itself runs in turn, without a scheduler.
