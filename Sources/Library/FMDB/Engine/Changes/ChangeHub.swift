@@ -50,10 +50,20 @@ final class ChangeHub: @unchecked Sendable {
     static var shared: ChangeHub { PerProcess.object(real) { ChangeHub() } }
     private static let real = ChangeHub()
     /// A number that changes whenever a connection may have to begin or end recording. Each access reads it.
-    static let generation = AtomicWord(1)
+    #if DEBUG
+        static var generation: AtomicWord { shared.ownGeneration }
+        private let ownGeneration = AtomicWord(1)
+    #else
+        static let generation = AtomicWord(1)
+    #endif
     /// A number that changes whenever a receiver may observe a table that no receiver observed before. While changes
     /// are recorded, each writing statement reads it.
-    static let watches = AtomicWord(1)
+    #if DEBUG
+        static var watches: AtomicWord { shared.ownWatches }
+        private let ownWatches = AtomicWord(1)
+    #else
+        static let watches = AtomicWord(1)
+    #endif
 
     private let lock = SystemLock()
     /// The receivers of a file, by their schema names for it.
