@@ -15,6 +15,9 @@
         static func seeds(_ count: Int) -> [UInt64] { FMSimulation.seeds(count * max(1, simulationFactor)) }
     }
 
+    // Not in `SimulationTests`, whose attribute would refer to itself.
+    private let simulationFactor = ProcessInfo.processInfo.environment["FMDB_SIMULATIONS"].flatMap { Int($0) } ?? 0
+
     /// A simulated disk with processes that the test itself runs in turn, without a scheduler.
     final class Scene {
         private(set) var time = Duration.seconds(1_000_000_000)
