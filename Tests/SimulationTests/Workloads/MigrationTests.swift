@@ -1,6 +1,7 @@
 #if DEBUG && os(Linux) && compiler(>=6.3)
     import FMDB
     @testable import FMDBTestSupport
+    import Foundation
     import Testing
 
     extension SimulationTests {
@@ -15,6 +16,31 @@
                 #expect(figures.operations > 20)
                 if harm == .kills || harm == .cuts { #expect(figures.deaths > 0) }
                 if harm == .faults { #expect(!figures.failures.isEmpty) }
+                if harm == .none { #expect(figures.failures == [:]) }
+            }
+
+            /// SQLite itself does not wait for the lock of another connection when it changes the journal mode.
+            @Test func aStepWithoutATransactionWaitsForOthers() throws {
+                try FMSimulation(seed: 1).run { run in
+                    _ = try FMDatabase.once("/app.db") { db in try db.execute("CREATE TABLE t (n INTEGER)") }
+                    let holder = run.process("holder")
+                    async let held: Void = holder.run {
+                        let queue = try FMDatabaseQueue(path: "/app.db", configuration: .init())
+                        try await queue.withTransaction { db in
+                            try db.execute("INSERT INTO t VALUES (1)")
+                            Thread.sleep(forTimeInterval: 10)
+                        }
+                    }
+                    try await Task.sleep(for: .seconds(1))
+                    let report = try await run.process("app").run {
+                        let step = FMMigrator.Step.outsideTransaction("log") { db in
+                            _ = try db.rows("PRAGMA journal_mode = WAL", as: String.self)
+                        }
+                        return try FMDatabase.once("/app.db") { try FMMigrator([step]).migrate($0) }
+                    }
+                    try await held
+                    guard report.applied.map(\.name) == ["log"] else { throw FMError(.internal, "\(report)") }
+                }
             }
         }
     }

@@ -100,7 +100,8 @@ extension MigrationRun {
         guard try lacks(step, present) else { return nil }
         let start = ContinuousClock.now
         do {
-            try step.body(db)
+            // SQLite does not wait for the locks of others when it changes the journal mode, for example.
+            try db.retrying(FMDatabaseCoordinator.Retry(steadilyFor: migrator.lockTimeout)) { try step.body(db) }
         } catch {
             if db.isTransactionOpen { db.undoTransaction() }
             throw error
