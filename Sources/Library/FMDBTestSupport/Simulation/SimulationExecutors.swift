@@ -36,18 +36,13 @@
 
         static func forgetTasks() { owners.withLock { $0 = [:] } }
 
-        /// Whether a job is a task. The kind is the lowest byte of the flags, which follow the object's header and two words.
-        private static func isTask(_ job: UnsafeRawPointer) -> Bool {
-            job.load(fromByteOffset: 4 * MemoryLayout<UInt>.size, as: UInt32.self) & 0xFF == 0
-        }
-
         /// Makes a thread of a simulation from a job. Returns nil if the job belongs to none.
         static func strand(for job: UnownedJob, onMain: Bool) -> Strand? {
             let place = unsafeBitCast(job, to: UnsafeRawPointer.self)
             let (task, current) = (taskOfJob(place), Strand.current)
             let owner: SimulationProcess? = owners.withLock { owners in
-                // A task that yields in another executor's job enqueues a job that is not itself, and has no number.
-                if !isTask(place) { return current?.owner }
+                // `Task.yield` enqueues a job that is not the task itself and has no number.
+                if task == 0 { return current?.owner }
                 if let owner = owners[task] { return owner }
                 guard let current else { return nil }
                 owners[task] = current.owner
