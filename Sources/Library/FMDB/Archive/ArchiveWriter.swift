@@ -173,7 +173,7 @@ extension ArchiveWriter {
     ///   - position: the position in the write-ahead log whose state the snapshot has. It must be the position after a commit of the last
     ///     two calls of ``ship(_:)``, or the position at which the writer began.
     package func beginSnapshot(
-        pageCount: UInt32, date: Date, position: LogPosition?
+        pageCount: UInt32, date: Date, position: LogPosition?, partSize: Int = SnapshotWriter.partSize
     ) throws(FMError) -> SnapshotWriter {
         guard pageCount > 0 else { throw .misuse("a database without pages cannot have a snapshot") }
         var commit = lastCommit
@@ -192,7 +192,7 @@ extension ArchiveWriter {
         }
         let time = max(date, lastDate).milliseconds
         let snapshot = SnapshotWriter(
-            store, name, pageSize, commit: commit, time: time, pageCount: pageCount, position: position)
+            store, name, pageSize, commit: commit, time: time, pageCount: pageCount, position: position, partSize)
         if snapshotIsPending {
             snapshot.gap = gap
             snapshot.onEnd = { [unowned self] pages throws(FMError) in try adopt(pages) }
@@ -253,6 +253,7 @@ package final class SnapshotWriter {
     private let time: UInt64
     private let pageCount: UInt32
     private let position: LogPosition?
+    private let partSize: Int
     private var pending: [UInt8] = []
     private var storedPages: UInt32 = 0
     private var parts: [PieceName] = []
@@ -267,10 +268,11 @@ package final class SnapshotWriter {
 
     init(
         _ store: ArchiveStore, _ generation: GenerationName, _ pageSize: Int, commit: UInt64, time: UInt64,
-        pageCount: UInt32, position: LogPosition?
+        pageCount: UInt32, position: LogPosition?, _ partSize: Int
     ) {
         (self.store, self.generation, self.pageSize) = (store, generation, pageSize)
         (self.commit, self.time, self.pageCount, self.position) = (commit, time, pageCount, position)
+        self.partSize = partSize
         sums = PageSums(pageSize: pageSize)
     }
 
@@ -283,7 +285,7 @@ package final class SnapshotWriter {
         pages.withUnsafeBytes { sums.append($0) }
         pending += pages
         // `finish()` stores the last part.
-        while pending.count > SnapshotWriter.partSize { try putPart(SnapshotWriter.partSize, isLast: false) }
+        while pending.count > partSize { try putPart(partSize, isLast: false) }
     }
 
     /// Stores the last part, which makes the snapshot complete.

@@ -49,12 +49,13 @@ extension LogShipper {
         _ pages: SnapshotPages, _ writer: ArchiveWriter, _ date: Date, beginning reason: Choices.Reason? = nil
     ) throws(FMError) {
         let snapshot = try writer.beginSnapshot(
-            pageCount: pages.pageCount, date: date, position: pages.position ?? shippedPosition)
+            pageCount: pages.pageCount, date: date, position: pages.position ?? shippedPosition,
+            partSize: choices.snapshotPartSize)
         self.snapshot = snapshot
         defer { self.snapshot = nil }
         do throws(FMError) {
             while true {
-                var bytes = try pages.read(LogShipper.chunkSize)
+                var bytes = try pages.read(min(LogShipper.chunkSize, choices.snapshotPartSize))
                 guard !bytes.isEmpty else { break }
                 try repeating { () throws(FMError) in
                     // `add` keeps the bytes even if it cannot store a part, so a retry must not add them again.

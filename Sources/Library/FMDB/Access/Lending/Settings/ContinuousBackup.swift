@@ -50,6 +50,9 @@ extension FMDatabaseCoordinator {
         /// than 64 MiB that changes half of the database's pages. Default: 256 MiB.
         public var maximumCommitSize: Int = 256 << 20
 
+        /// The maximum size of the pages in one part of a snapshot, in bytes: a multiple of each page size.
+        package var snapshotPartSize = SnapshotWriter.partSize
+
         /// Called for each event, on a background thread. It must neither use the database nor wait for the queue or
         /// pool. Default: nil.
         public var observer: (@Sendable (Event) -> Void)?

@@ -1,0 +1,41 @@
+#if DEBUG && os(Linux) && compiler(>=6.3)
+    import FMDB
+    @testable import FMDBTestSupport
+    import Foundation
+    import Testing
+
+    extension SimulationTests {
+        /// Backups while processes, machines and targets fail.
+        @Suite(.serialized) struct BackupTests {
+            @Test(arguments: SimulationTests.seeds(10)) func aTargetElsewhereHasWhatIsShipped(_ seed: UInt64) throws {
+                try BackupTests.simulate(seed, .elsewhere)
+            }
+
+            @Test(arguments: SimulationTests.seeds(10)) func aFolderHasWhatIsShipped(_ seed: UInt64) throws {
+                try BackupTests.simulate(seed, .folder)
+            }
+
+            static func simulate(_ seed: UInt64, _ place: BackupPlan.Place) throws {
+                var settings = FMSimulation.Settings()
+                let plan = BackupPlan(seed, place)
+                var random = plan.random
+                if plan.events.contains(.kill) { settings.killRarity = random.pick([0, 20_000]) }
+                settings.diskFaultRarity = random.pick([0, 0, 300, 3_000])
+                settings.shrinkingRuns = 0
+                let simulation = FMSimulation(seed: seed, settings: settings)
+                let counts = try simulation.run { run in
+                    let workload = BackupWorkload(run, plan)
+                    try await workload.work()
+                    return workload.ledger.counts
+                }
+                if ProcessInfo.processInfo.environment["FMDB_SIMULATION_COUNTS"] != nil {
+                    print("seed \(seed) \(place): \(simulation.steps) steps, \(counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" })")
+                }
+                guard seed % 4 == 1 else { return }
+                let first = simulation.traceHash
+                _ = try simulation.run { run in try await BackupWorkload(run, plan).work() }
+                #expect(simulation.traceHash == first, "seed \(seed)")
+            }
+        }
+    }
+#endif
