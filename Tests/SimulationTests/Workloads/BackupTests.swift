@@ -19,7 +19,7 @@
                 var settings = FMSimulation.Settings()
                 let plan = BackupPlan(seed, place)
                 var random = plan.random
-                if plan.events.contains(.kill) { settings.killRarity = random.pick([0, 20_000]) }
+                if plan.events.contains(.kill) { settings.killRarity = random.pick([0, 500, 5_000]) }
                 settings.diskFaultRarity = random.pick([0, 0, 300, 3_000])
                 settings.shrinkingRuns = 0
                 let simulation = FMSimulation(seed: seed, settings: settings)

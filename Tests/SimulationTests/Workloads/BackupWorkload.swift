@@ -83,7 +83,7 @@
                 if plan.hasCaretaker { group.addTask { await takeCare(SeededNumbers(Int(truncatingIfNeeded: other >> 1))) } }
                 if plan.hasStandby { group.addTask { await follow() } }
                 defer { isStopping.withLock { $0 = true } }
-                for _ in 0..<Int.random(in: 1...4, using: &random) {
+                for _ in 0..<Int.random(in: 1...6, using: &random) {
                     try await pause(&random)
                     try await perform(random.pick(plan.events), shop, &random)
                 }
@@ -95,7 +95,7 @@
 
         /// Waits for some steps, or for long.
         private func pause(_ random: inout SeededNumbers) async throws {
-            let longest = random.pick([1, 10, 100, 1_000, 10_000])
+            let longest = random.pick([1, 3, 10, 30, 100, 1_000, 10_000])
             try await Task.sleep(for: .microseconds(Int.random(in: 1...longest * 1_000, using: &random)))
         }
 
@@ -157,7 +157,7 @@
         /// Opens the database and commits, in a process, until it is told to stop. Then it closes the database or is killed.
         private func write(in shop: Shop, _ random: SeededNumbers, hasBackup: Bool) async {
             var random = random
-            for _ in 0..<4 where !isStopping.value {
+            for _ in 0..<6 where !isStopping.value {
                 let numbers = SeededNumbers(Int(truncatingIfNeeded: random.next()))
                 do {
                     try await shop.start().run { try await write(numbers, hasBackup: hasBackup) }
