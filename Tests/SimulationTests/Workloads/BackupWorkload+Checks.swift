@@ -11,46 +11,77 @@
             guard verification.damaged.isEmpty else {
                 throw BackupLedger.Violation(description: "damaged pieces: \(verification.damaged)")
             }
-            var found: Set<Int> = []
-            for last in try await lastMoments() {
-                found.formUnion(try await expectWhole(.commit(last)))
-            }
-            let missing = ledger.shipped.filter { !found.contains($0) }
+            let lasts = try await lastMoments(of: backup)
+            let missing = ledger.shipped.filter { token in !lasts.contains { $0.tokens.contains(token) } }
             guard missing.isEmpty else { throw BackupLedger.Violation(description: "shipped, but not restored: \(missing)") }
-            try await checkMoments(of: verification, &random)
+            try await checkMoments(of: verification, lasts, &random)
+            try await checkSamples()
             if plan.hasStandby { checkStandby() }
         }
 
-        /// The last commit of each generation that can be restored.
-        private func lastMoments() async throws -> [UInt64] {
-            let timeline = try await backup.timeline()
-            let gaps = timeline.gaps.map(\.commits)
-            return timeline.generations.compactMap { generation in
-                guard let snapshot = generation.snapshots.last(where: \.isWhole)?.commit.number else { return nil }
-                var last = max(snapshot, generation.last ?? snapshot)
-                if let gap = gaps.first(where: { $0.lowerBound > snapshot && $0.lowerBound <= last }) { last = gap.lowerBound - 1 }
-                return last
-            }
+        /// The restorable moments of a generation from its newest snapshot on, and the commits that the last of them has.
+        struct Span {
+            let numbers: ClosedRange<UInt64>
+            let tokens: [Int]
         }
 
-        private func expectWhole(_ moment: FMBackup.Moment) async throws -> [Int] {
+        private func lastMoments(of backup: FMBackup) async throws -> [Span] {
+            let timeline = try await backup.timeline()
+            let gaps = timeline.gaps.map(\.commits)
+            var spans: [Span] = []
+            for generation in timeline.generations {
+                guard let snapshot = generation.snapshots.last(where: \.isWhole)?.commit.number else { continue }
+                var last = max(snapshot, generation.last ?? snapshot)
+                if let gap = gaps.first(where: { $0.lowerBound > snapshot && $0.lowerBound <= last }) { last = gap.lowerBound - 1 }
+                spans.append(Span(numbers: snapshot...last, tokens: try await expectWhole(.commit(last), of: backup)))
+            }
+            return spans
+        }
+
+        private func expectWhole(_ moment: FMBackup.Moment, of other: FMBackup? = nil) async throws -> [Int] {
             do {
-                return try await expectRestore(moment)
+                return try await expectRestore(moment, of: other)
             } catch {
                 throw BackupLedger.Violation(description: "\(moment) is not restored: \(error)")
             }
         }
 
-        /// Restores some moments that the verification calls good.
-        private func checkMoments(of verification: FMBackup.Verification, _ random: inout SeededNumbers) async throws {
+        /// Restores some moments that the verification calls good. Each adds at most one commit to the moment before.
+        private func checkMoments(
+            of verification: FMBackup.Verification, _ spans: [Span], _ random: inout SeededNumbers
+        ) async throws {
             guard let first = verification.first?.number, let last = verification.last?.number else { return }
             let gaps = verification.gaps.map(\.commits)
             for _ in 0..<3 {
                 let number = UInt64.random(in: first...last, using: &random)
                 guard !gaps.contains(where: { $0.contains(number) }) else { continue }
-                _ = try await expectWhole(.commit(number))
+                let tokens = try await expectWhole(.commit(number))
+                guard let span = spans.first(where: { $0.numbers.contains(number) }) else { continue }
+                guard span.tokens.starts(with: tokens) else {
+                    throw BackupLedger.Violation(description: "\(number) has \(tokens), later \(span.tokens)")
+                }
+                guard number < span.numbers.upperBound else { continue }
+                let next = try await expectWhole(.commit(number + 1))
+                guard next.count - tokens.count <= 1 else {
+                    throw BackupLedger.Violation(description: "\(number) has \(tokens), the next \(next)")
+                }
             }
             if verification.isWhole { _ = try await expectWhole(.latest) }
+        }
+
+        /// Restores what the target had when commits were acknowledged as shipped.
+        private func checkSamples() async throws {
+            let taken = samples.withLock { samples in
+                defer { samples = [] }
+                return samples
+            }
+            for sample in taken {
+                let target = FMSimulation.Target()
+                target.pieces = sample.pieces
+                guard try await lastMoments(of: FMBackup(target)).contains(where: { $0.tokens.contains(sample.token) }) else {
+                    throw BackupLedger.Violation(description: "\(sample.token) was acknowledged before it was stored")
+                }
+            }
         }
 
         /// Expects that the backup catches up when nothing fails any more.
@@ -72,6 +103,21 @@
                 throw BackupLedger.Violation(description: "the end \(live) is restored as \(latest)")
             }
             try await checkArchive(&random)
+            if plan.hasStandby { try await checkFollower(live) }
+        }
+
+        /// Expects that a standby file gets the newest state when nothing fails any more.
+        private func checkFollower(_ live: [Int]) async throws {
+            let follower = Task { try await backup.follow(to: BackupWorkload.standby) }
+            for _ in 0..<60 {
+                try await Task.sleep(for: .seconds(1))
+                guard run.disk.contents(of: BackupWorkload.standby) != nil else { continue }
+                if try ledger.tokens(at: BackupWorkload.standby) == live { break }
+            }
+            let found = try ledger.tokens(at: BackupWorkload.standby)
+            follower.cancel()
+            _ = await follower.result
+            guard found == live else { throw BackupLedger.Violation(description: "the standby has \(found), not \(live)") }
         }
     }
 #endif

@@ -30,6 +30,8 @@
         private let isStopping = Locked(false, isQuiet: true)
         /// Whether no process may open the database, and how many are about to.
         private let openings = Locked((areShut: false, count: 0), isQuiet: true)
+        /// The commits that were acknowledged as shipped, and the pieces of the target at that time.
+        let samples = Locked<[(token: Int, pieces: [String: Data])]>([], isQuiet: true)
         /// The number of files that restores have made.
         private let restores = Locked(0, isQuiet: true)
 
@@ -235,7 +237,9 @@
                     try ledger.write(token, fillers: fillers, size: size, keeps: keeps, in: $0)
                 }
                 ledger.acknowledgeCommit(token)
-                if case .whenShipped? = backup?.acknowledgement { ledger.acknowledgeShipping(token) }
+                guard case .whenShipped? = backup?.acknowledgement else { return }
+                ledger.acknowledgeShipping(token)
+                if plan.place == .elsewhere, random.chance(25) { samples.withLock { $0.append((token, remote.pieces)) } }
             } catch let error as FMError where error.resultCode == .notShipped {
                 ledger.acknowledgeCommit(token)
                 throw error
@@ -314,13 +318,14 @@
         // MARK: Restores
 
         /// Restores a moment, and returns the commits that it has.
-        @discardableResult func expectRestore(_ moment: FMBackup.Moment) async throws -> [Int] {
+        @discardableResult
+        func expectRestore(_ moment: FMBackup.Moment, of other: FMBackup? = nil) async throws -> [Int] {
             let number = restores.withLock {
                 $0 += 1
                 return $0
             }
             let path = "/restored-\(number).db"
-            try await backup.restore(to: path, at: moment)
+            try await (other ?? backup).restore(to: path, at: moment)
             defer { try? run.disk.remove(path) }
             ledger.count("restores")
             return try ledger.tokens(at: path)

@@ -37,7 +37,10 @@ extension FMSimulation {
         }
 
         /// The pieces, by their names.
-        public var pieces: [String: Data] { state.value.pieces }
+        public var pieces: [String: Data] {
+            get { state.value.pieces }
+            set { state.withLock { $0.pieces = newValue } }
+        }
 
         public func put(_ piece: Data, named name: String) throws {
             try answer { state in
