@@ -16,7 +16,7 @@
 
         /// What happens while processes work.
         enum Event: Sendable {
-            case kill, cutPower, replace, delete, moveDate, outage, pause
+            case kill, cutPower, replace, delete, swap, moveDate, outage, pause
         }
 
         let seed: UInt64
@@ -28,6 +28,8 @@
         let hasCaretaker: Bool
         let hasStandby: Bool
         let keepsShort: Bool
+        /// The same for all processes, as a version of the library has one size.
+        let partSize: Int
         let events: [Event]
         let faults: FMSimulation.Target.Faults
 
@@ -40,12 +42,13 @@
             hasCaretaker = random.chance(40)
             hasStandby = random.chance(30)
             keepsShort = random.chance(25)
+            partSize = random.pick([8 << 10, 64 << 10, 16 << 20])
             var events: [Event] = [.pause]
-            for event in [Event.kill, .cutPower, .replace, .delete, .moveDate, .outage] where random.chance(40) {
+            for event in [Event.kill, .cutPower, .replace, .delete, .swap, .moveDate, .outage] where random.chance(40) {
                 events.append(event)
             }
             // What retention removes is known only as long as each life continues the one before.
-            self.events = keepsShort ? events.filter { ![.cutPower, .replace, .delete, .moveDate].contains($0) } : events
+            self.events = keepsShort ? events.filter { ![.cutPower, .replace, .delete, .swap, .moveDate].contains($0) } : events
             var faults = FMSimulation.Target.Faults()
             if random.chance(80) {
                 faults.refusals = random.pick([0, 3, 20])
@@ -71,7 +74,7 @@
             backup.targetTimeout = random.pick([.milliseconds(50), .seconds(5), .seconds(300)])
             backup.closingTimeout = random.pick([.zero, .milliseconds(100), .seconds(5), .seconds(60)])
             backup.maximumCommitSize = random.pick([1 << 16, 256 << 20])
-            backup.snapshotPartSize = random.pick([8 << 10, 64 << 10, 16 << 20])
+            backup.snapshotPartSize = partSize
             return backup
         }
 

@@ -51,6 +51,11 @@ extension LogShipper {
         let snapshot = try writer.beginSnapshot(
             pageCount: pages.pageCount, date: date, position: pages.position ?? shippedPosition,
             partSize: choices.snapshotPartSize)
+        // A second snapshot of a commit has the names of the first. If it were abandoned, the first would be removed.
+        if reason == nil, snapshot.commit == snapshotCommit {
+            snapshotDate = Date()
+            return
+        }
         self.snapshot = snapshot
         defer { self.snapshot = nil }
         do throws(FMError) {
@@ -71,7 +76,7 @@ extension LogShipper {
             if snapshot.isOfAnother { giveUp(.databaseChanged) }
             throw error
         }
-        snapshotDate = Date()
+        (snapshotDate, snapshotCommit) = (Date(), snapshot.commit)
         // A failed attempt is not in the archive, so the event follows success.
         if let reason { report.emit(.newGeneration(writer.generation, reason)) { $0.generation = writer.generation } }
         report.emit(.snapshot(commit: snapshot.commit, bytes: snapshot.bytes)) {

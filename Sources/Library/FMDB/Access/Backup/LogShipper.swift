@@ -40,6 +40,8 @@ final class LogShipper {
     private var lastCheck = ContinuousClock.now
     var snapshot: SnapshotWriter?
     var snapshotDate: Date?
+    /// The commit whose state the generation's last complete snapshot has.
+    var snapshotCommit: UInt64?
     var snapshotPace = RetryPace(first: .seconds(60), longest: .seconds(3600))
     /// The pace of retries of commits while a snapshot is stored.
     var shippingPace = RetryPace()
@@ -242,7 +244,7 @@ extension LogShipper {
         let made = try ArchiveWriter(continuing: end, in: target, pages)
         capture.go(to: place, start.log)
         (writer, isWhole, hasClosing) = (made, true, end.closing != nil)
-        (shippedPosition, snapshotDate) = (end.position, end.snapshotDate)
+        (shippedPosition, snapshotDate, snapshotCommit) = (end.position, end.snapshotDate, end.snapshotCommit)
         stored = (end.lastCommit, end.position)
         report.count { $0.generation = made.generation }
     }
