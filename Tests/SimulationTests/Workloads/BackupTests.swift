@@ -7,11 +7,11 @@
     extension SimulationTests {
         /// Backups while processes, machines and targets fail.
         @Suite(.serialized) struct BackupTests {
-            @Test(arguments: SimulationTests.seeds(10)) func aTargetElsewhereHasWhatIsShipped(_ seed: UInt64) throws {
+            @Test(arguments: SimulationTests.seeds(6)) func aTargetElsewhereHasWhatIsShipped(_ seed: UInt64) throws {
                 try BackupTests.simulate(seed, .elsewhere)
             }
 
-            @Test(arguments: SimulationTests.seeds(10)) func aFolderHasWhatIsShipped(_ seed: UInt64) throws {
+            @Test(arguments: SimulationTests.seeds(3)) func aFolderHasWhatIsShipped(_ seed: UInt64) throws {
                 try BackupTests.simulate(seed, .folder)
             }
 

@@ -27,9 +27,11 @@
         let ledger = BackupLedger()
         let remote = FMSimulation.Target()
         /// Whether the processes are to end.
-        private let isStopping = Locked(false, isQuiet: true)
+        let isStopping = Locked(false, isQuiet: true)
         /// Whether no process may open the database, and how many are about to.
-        private let openings = Locked((areShut: false, count: 0), isQuiet: true)
+        let openings = Locked((areShut: false, count: 0), isQuiet: true)
+        /// Whether no process may use the database, and how many do.
+        let uses = Locked((areShut: false, count: 0), isQuiet: true)
         /// The commits that were acknowledged as shipped, and the pieces of the target at that time.
         let samples = Locked<[(token: Int, pieces: [String: Data])]>([], isQuiet: true)
         /// The number of files that restores have made.
@@ -74,12 +76,12 @@
         private func live(_ life: Int, _ random: inout SeededNumbers) async throws {
             isStopping.withLock { $0 = false }
             openings.withLock { $0 = (false, 0) }
+            uses.withLock { $0 = (false, 0) }
             let (own, other) = (random, random.next())
-            let shop = Shop(run, "shop")
+            let (shop, second) = (Shop(run, "shop"), Shop(run, "second"))
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { await write(in: shop, own, hasBackup: true) }
                 if plan.hasSecondWriter {
-                    let second = Shop(run, "second")
                     group.addTask { await write(in: second, SeededNumbers(Int(truncatingIfNeeded: other)), hasBackup: false) }
                 }
                 if plan.hasCaretaker { group.addTask { await takeCare(SeededNumbers(Int(truncatingIfNeeded: other >> 1))) } }
@@ -93,6 +95,10 @@
                 isStopping.withLock { $0 = true }
                 try await group.waitForAll()
             }
+            // The backup of a process that has given up waiting for the target goes on.
+            if random.chance(50) { try await pause(&random) }
+            shop.kill()
+            second.kill()
         }
 
         /// Waits for some steps, or for long.
@@ -114,6 +120,7 @@
                 remote.faults.refusals = 100
                 try await pause(&random)
                 remote.faults.refusals = plan.faults.refusals
+            case .swap: try await swap()
             case .replace, .delete: try await exchange(isReplaced: event == .replace, random.chance(50), shop)
             }
         }
@@ -138,7 +145,7 @@
             for end in ["-wal", "-shm"] { try? run.disk.remove(BackupWorkload.path + end) }
         }
 
-        private func makeOther() async throws {
+        func makeOther() async throws {
             let database = FMDatabase(path: "/other.db")
             guard database.open() else { throw database.lastError() }
             defer { database.close() }
@@ -175,7 +182,7 @@
             for _ in 0..<Int.random(in: 1...3, using: &random) where !isStopping.value {
                 let backup = hasBackup ? plan.backup(to: target, &random) : nil
                 do {
-                    guard beginOpening() else {
+                    guard begin(openings) else {
                         try await Task.sleep(for: .seconds(1))
                         continue
                     }
@@ -195,8 +202,8 @@
             }
         }
 
-        private func beginOpening() -> Bool {
-            openings.withLock {
+        private func begin(_ gate: Locked<(areShut: Bool, count: Int)>) -> Bool {
+            gate.withLock {
                 if !$0.areShut { $0.count += 1 }
                 return !$0.areShut
             }
@@ -214,6 +221,8 @@
 
         private func act(_ database: FMDatabaseCoordinator, _ backup: ContinuousBackup?, _ random: inout SeededNumbers) async {
             let choice = Int.random(in: 0..<100, using: &random)
+            guard begin(uses) else { return }
+            defer { uses.withLock { $0.count -= 1 } }
             do {
                 switch choice {
                 case 0..<4: try await database.withDatabase { try $0.execute("VACUUM") }
