@@ -18,13 +18,14 @@
     }
 
     /// A target that refuses the last part of each snapshot for a while.
-    private final class RefusingTarget: FMBackupTarget {
+    final class RefusingTarget: FMBackupTarget {
         let inner = FMSimulation.Target()
         private let state = Locked((isRefusing: true, begun: Set<Substring>()), isQuiet: true)
 
         var begun: Int { state.value.begun.count }
         var generations: Set<Substring> { Set(inner.pieces.keys.map { $0.prefix { $0 != "/" } }) }
         func accept() { state.withLock { $0.isRefusing = false } }
+        func refuse() { state.withLock { $0.isRefusing = true } }
 
         func put(_ piece: Data, named name: String) throws {
             let isRefused = state.withLock {

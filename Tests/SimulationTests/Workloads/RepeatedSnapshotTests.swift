@@ -11,7 +11,7 @@
                 var settings = FMSimulation.Settings()
                 settings.shrinkingRuns = 0
                 try FMSimulation(seed: seed, settings: settings).run { run in
-                    let (ledger, target) = (BackupLedger(), FMSimulation.Target())
+                    let (ledger, target) = (BackupLedger(), RefusingTarget())
                     var backup = ContinuousBackup(to: target, snapshotEvery: .milliseconds(1))
                     backup.snapshotPartSize = 8 << 10
                     backup.interval = .milliseconds(20)
@@ -19,17 +19,19 @@
                     configuration.backup = backup
                     let queue = try FMDatabaseQueue(path: "/app.db", configuration: configuration)
                     try await queue.withTransaction { try ledger.write(1, fillers: 5, size: 10_000, keeps: 9, in: $0) }
+                    target.accept()
                     try await Task.sleep(for: .seconds(30))
-                    for round in 0..<100 {
-                        target.faults.refusals = round % 2 == 0 ? 30 : 0
-                        try await Task.sleep(for: .seconds(1))
+                    // After eight failures the snapshot is abandoned.
+                    target.refuse()
+                    for round in 0..<20 {
+                        try await Task.sleep(for: .seconds(10))
                         // The target that the pieces are copied to does not fail.
                         let copy = FMSimulation.Target()
-                        copy.pieces = target.pieces
+                        copy.pieces = target.inner.pieces
                         try await FMBackup(copy).restore(to: "/restored-\(round).db")
                         #expect(try ledger.tokens(at: "/restored-\(round).db") == [1])
                     }
-                    target.faults = .none
+                    target.accept()
                     queue.close()
                 }
             }
