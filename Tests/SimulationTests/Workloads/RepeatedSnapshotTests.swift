@@ -17,8 +17,11 @@
                     backup.interval = .milliseconds(20)
                     var configuration = FMDatabaseCoordinator.Configuration()
                     configuration.backup = backup
+                    let former = try FMDatabaseQueue(path: "/app.db", configuration: FMDatabaseCoordinator.Configuration())
+                    try await former.withTransaction { try ledger.write(1, fillers: 5, size: 10_000, keeps: 9, in: $0) }
+                    former.close()
+                    // The first snapshot has the commit, so no other piece has it.
                     let queue = try FMDatabaseQueue(path: "/app.db", configuration: configuration)
-                    try await queue.withTransaction { try ledger.write(1, fillers: 5, size: 10_000, keeps: 9, in: $0) }
                     target.accept()
                     try await Task.sleep(for: .seconds(30))
                     // After eight failures the snapshot is abandoned.
