@@ -3,7 +3,7 @@
     @testable import FMDBTestSupport
     import Testing
 
-    /// The factor for the number of seeds; 0 if simulations do not run.
+    /// The factor for the number of seeds; 0 if simulations do not run. Not in `SimulationTests`, whose attribute would refer to itself.
     private let simulationFactor = ProcessInfo.processInfo.environment["FMDB_SIMULATIONS"].flatMap { Int($0) } ?? 0
 
     /// All tests of simulations, one after the other: SQLite has one default VFS, and one sequence of random numbers.
@@ -14,9 +14,6 @@
         /// Returns seeds: the given number, times the factor.
         static func seeds(_ count: Int) -> [UInt64] { FMSimulation.seeds(count * max(1, simulationFactor)) }
     }
-
-    // Not in `SimulationTests`, whose attribute would refer to itself.
-    private let simulationFactor = ProcessInfo.processInfo.environment["FMDB_SIMULATIONS"].flatMap { Int($0) } ?? 0
 
     /// A simulated disk with processes that the test itself runs in turn, without a scheduler.
     final class Scene {
