@@ -30,7 +30,9 @@
 
             private static func firstFailure() throws -> FMSimulation.Failure {
                 for seed in FMSimulation.seeds(100, from: 1) {
-                    do { try FMSimulation(seed: seed).run(loseAnUpdate) } catch let failure as FMSimulation.Failure { return failure }
+                    do { try FMSimulation(seed: seed).run(loseAnUpdate) } catch let failure as FMSimulation.Failure {
+                        return failure
+                    }
                 }
                 throw LostUpdate()
             }

@@ -17,7 +17,8 @@ public struct Shop: Sendable {
         try pool.withTransaction { db in
             try db.execute("CREATE TABLE IF NOT EXISTS stock (item TEXT PRIMARY KEY, count INTEGER NOT NULL)")
             try db.execute(
-                "CREATE TABLE IF NOT EXISTS request (number INTEGER PRIMARY KEY, item TEXT NOT NULL, count INTEGER NOT NULL)")
+                "CREATE TABLE IF NOT EXISTS request (number INTEGER PRIMARY KEY, item TEXT NOT NULL, count INTEGER NOT NULL)"
+            )
         }
     }
 

@@ -79,7 +79,9 @@
             }
             try database.execute("INSERT INTO log VALUES (\(number + 1), \(token), \(fillers))")
             let bytes = Data(repeating: UInt8(token % 251), count: size)
-            for _ in 0..<fillers { try database.execute("INSERT INTO filler VALUES (\(number + 1), \(token), \(bytes))") }
+            for _ in 0..<fillers {
+                try database.execute("INSERT INTO filler VALUES (\(number + 1), \(token), \(bytes))")
+            }
             try database.execute("UPDATE total SET count = count + 1, least = max(least, \(number - keeps))")
             try database.execute("DELETE FROM filler WHERE number < (SELECT least FROM total)")
         }
@@ -116,7 +118,8 @@
             }
             let parents = state.value.parents
             guard tokens.map({ parents[$0] }) == [0] + tokens.dropLast() else {
-                throw Violation(description: "commits of several databases: \(tokens), after \(tokens.map { parents[$0] ?? -1 })")
+                throw Violation(
+                    description: "commits of several databases: \(tokens), after \(tokens.map { parents[$0] ?? -1 })")
             }
             for sql in BackupLedger.faults where try database.value(FMSQL(raw: sql), as: Int.self) != 0 {
                 throw Violation(description: "\(tokens.count) commits, but \(sql)")
@@ -131,7 +134,9 @@
             defer { database.close() }
             let isSound: String = try database.value("PRAGMA integrity_check")
             // The check describes an I/O error as damage.
-            guard !isSound.contains("to get page"), !isSound.contains("get the page") else { throw FMError(.ioError, isSound) }
+            guard !isSound.contains("to get page"), !isSound.contains("get the page") else {
+                throw FMError(.ioError, isSound)
+            }
             guard isSound == "ok" else { throw Violation(description: "damaged: \(isSound)") }
             // All queries see one moment.
             try database.execute("BEGIN")

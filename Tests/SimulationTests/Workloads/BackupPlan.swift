@@ -48,7 +48,8 @@
                 events.append(event)
             }
             // What retention removes is known only as long as each life continues the one before.
-            self.events = keepsShort ? events.filter { ![.cutPower, .replace, .delete, .swap, .moveDate].contains($0) } : events
+            self.events =
+                keepsShort ? events.filter { ![.cutPower, .replace, .delete, .swap, .moveDate].contains($0) } : events
             var faults = FMSimulation.Target.Faults()
             if random.chance(80) {
                 faults.refusals = random.pick([0, 3, 20])
@@ -80,7 +81,9 @@
         }
 
         /// The configuration of a queue or pool in one life.
-        func configuration(_ backup: ContinuousBackup?, _ random: inout SeededNumbers) -> FMDatabaseCoordinator.Configuration {
+        func configuration(_ backup: ContinuousBackup?, _ random: inout SeededNumbers)
+            -> FMDatabaseCoordinator.Configuration
+        {
             var configuration = FMDatabaseCoordinator.Configuration()
             configuration.backup = backup
             configuration.busyTimeout = .seconds(20)

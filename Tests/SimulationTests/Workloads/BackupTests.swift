@@ -29,7 +29,9 @@
                     return workload.ledger.counts
                 }
                 if ProcessInfo.processInfo.environment["FMDB_SIMULATION_COUNTS"] != nil {
-                    print("seed \(seed) \(place): \(simulation.steps) steps, \(counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" })")
+                    print(
+                        "seed \(seed) \(place): \(simulation.steps) steps, \(counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" })"
+                    )
                 }
                 guard seed % 4 == 1 else { return }
                 let first = simulation.traceHash

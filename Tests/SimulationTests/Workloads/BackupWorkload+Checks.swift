@@ -13,7 +13,9 @@
             }
             let lasts = try await lastMoments(of: backup)
             let missing = ledger.shipped.filter { token in !lasts.contains { $0.tokens.contains(token) } }
-            guard missing.isEmpty else { throw BackupLedger.Violation(description: "shipped, but not restored: \(missing)") }
+            guard missing.isEmpty else {
+                throw BackupLedger.Violation(description: "shipped, but not restored: \(missing)")
+            }
             try await checkMoments(of: verification, lasts, &random)
             try await checkSamples()
             if plan.hasStandby { checkStandby() }
@@ -32,7 +34,9 @@
             for generation in timeline.generations {
                 guard let snapshot = generation.snapshots.last(where: \.isWhole)?.commit.number else { continue }
                 var last = max(snapshot, generation.last ?? snapshot)
-                if let gap = gaps.first(where: { $0.lowerBound > snapshot && $0.lowerBound <= last }) { last = gap.lowerBound - 1 }
+                if let gap = gaps.first(where: { $0.lowerBound > snapshot && $0.lowerBound <= last }) {
+                    last = gap.lowerBound - 1
+                }
                 spans.append(Span(numbers: snapshot...last, tokens: try await expectWhole(.commit(last), of: backup)))
             }
             return spans
@@ -78,7 +82,8 @@
             for sample in taken {
                 let target = FMSimulation.Target()
                 target.pieces = sample.pieces
-                guard try await lastMoments(of: FMBackup(target)).contains(where: { $0.tokens.contains(sample.token) }) else {
+                guard try await lastMoments(of: FMBackup(target)).contains(where: { $0.tokens.contains(sample.token) })
+                else {
                     throw BackupLedger.Violation(description: "\(sample.token) was acknowledged before it was stored")
                 }
             }
@@ -117,7 +122,9 @@
             let found = try ledger.tokens(at: BackupWorkload.standby)
             follower.cancel()
             _ = await follower.result
-            guard found == live else { throw BackupLedger.Violation(description: "the standby has \(found), not \(live)") }
+            guard found == live else {
+                throw BackupLedger.Violation(description: "the standby has \(found), not \(live)")
+            }
         }
     }
 #endif

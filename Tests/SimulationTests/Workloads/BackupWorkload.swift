@@ -26,7 +26,7 @@
         let plan: BackupPlan
         let ledger = BackupLedger()
         let remote = FMSimulation.Target()
-        /// Whether the processes are to end.
+        /// Whether the processes must end.
         let isStopping = Locked(false, isQuiet: true)
         /// Whether no process may open the database, and how many are about to.
         let openings = Locked((areShut: false, count: 0), isQuiet: true)
@@ -82,9 +82,13 @@
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { await write(in: shop, own, hasBackup: true) }
                 if plan.hasSecondWriter {
-                    group.addTask { await write(in: second, SeededNumbers(Int(truncatingIfNeeded: other)), hasBackup: false) }
+                    group.addTask {
+                        await write(in: second, SeededNumbers(Int(truncatingIfNeeded: other)), hasBackup: false)
+                    }
                 }
-                if plan.hasCaretaker { group.addTask { await takeCare(SeededNumbers(Int(truncatingIfNeeded: other >> 1))) } }
+                if plan.hasCaretaker {
+                    group.addTask { await takeCare(SeededNumbers(Int(truncatingIfNeeded: other >> 1))) }
+                }
                 if plan.hasStandby { group.addTask { await follow() } }
                 defer { isStopping.withLock { $0 = true } }
                 for _ in 0..<Int.random(in: 1...6, using: &random) {
@@ -159,7 +163,9 @@
         // MARK: Processes
 
         private func made(_ configuration: FMDatabaseCoordinator.Configuration) throws -> FMDatabaseCoordinator {
-            guard plan.isPool else { return try FMDatabaseQueue(path: BackupWorkload.path, configuration: configuration) }
+            guard plan.isPool else {
+                return try FMDatabaseQueue(path: BackupWorkload.path, configuration: configuration)
+            }
             return FMDatabasePool(path: BackupWorkload.path, configuration: configuration)
         }
 
@@ -219,7 +225,9 @@
             }
         }
 
-        private func act(_ database: FMDatabaseCoordinator, _ backup: ContinuousBackup?, _ random: inout SeededNumbers) async {
+        private func act(_ database: FMDatabaseCoordinator, _ backup: ContinuousBackup?, _ random: inout SeededNumbers)
+            async
+        {
             let choice = Int.random(in: 0..<100, using: &random)
             guard begin(uses) else { return }
             defer { uses.withLock { $0.count -= 1 } }
@@ -236,7 +244,8 @@
         }
 
         func commit(
-            _ database: FMDatabaseCoordinator, _ backup: ContinuousBackup?, isLarge: Bool = false, _ random: inout SeededNumbers
+            _ database: FMDatabaseCoordinator, _ backup: ContinuousBackup?, isLarge: Bool = false,
+            _ random: inout SeededNumbers
         ) async throws {
             let token = ledger.newToken()
             let (fillers, size) = isLarge ? (3, 40_000) : (random.pick([0, 1, 2]), random.pick([10, 3_000, 10_000]))
@@ -248,7 +257,9 @@
                 ledger.acknowledgeCommit(token)
                 guard case .whenShipped? = backup?.acknowledgement else { return }
                 ledger.acknowledgeShipping(token)
-                if plan.place == .elsewhere, random.chance(25) { samples.withLock { $0.append((token, remote.pieces)) } }
+                if plan.place == .elsewhere, random.chance(25) {
+                    samples.withLock { $0.append((token, remote.pieces)) }
+                }
             } catch let error as FMError where error.resultCode == .notShipped {
                 ledger.acknowledgeCommit(token)
                 throw error

@@ -66,7 +66,9 @@
             try await poll("another generation") { self.target.begun > 1 && !self.target.generations.contains(early) }
             if random.chance(50) { try await commit(queue, 1, 100) }
             target.accept()
-            try await poll("the snapshot") { queue.backupStatistics.map { $0.snapshots > 0 && $0.waitingCommits == 0 } ?? false }
+            try await poll("the snapshot") {
+                queue.backupStatistics.map { $0.snapshots > 0 && $0.waitingCommits == 0 } ?? false
+            }
             queue.close()
             try await expectAll()
         }
@@ -107,7 +109,9 @@
             }
             try await backup.restore(to: "/restored.db")
             let (live, restored) = (try ledger.tokens(at: "/app.db"), try ledger.tokens(at: "/restored.db"))
-            guard live == restored else { throw BackupLedger.Violation(description: "\(live) is restored as \(restored)") }
+            guard live == restored else {
+                throw BackupLedger.Violation(description: "\(live) is restored as \(restored)")
+            }
         }
     }
 #endif

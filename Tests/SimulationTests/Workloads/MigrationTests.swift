@@ -5,7 +5,7 @@
     import Testing
 
     extension SimulationTests {
-        /// Several processes migrate the same file at once. Each step is done once, in order and whole, by whoever.
+        /// Several processes migrate the same file at once. Each step is done once, in order and whole, by one of the processes.
         @Suite(.serialized) struct MigrationTests {
             @Test(arguments: Harm.allCases) func eachStepIsDoneOnce(_ harm: Harm) throws {
                 let figures = try watch("migration", seeds: 6, harm) { run, numbers, ledger in

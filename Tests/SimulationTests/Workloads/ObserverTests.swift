@@ -55,7 +55,7 @@
             }
         }
 
-        /// Expects what was acknowledged. An observer is told of nothing else.
+        /// Expects what was acknowledged. An observer sees no others.
         func expectKept() throws {
             try FMDatabase.once(Self.path) { db in
                 try ledger.expectSound(db)

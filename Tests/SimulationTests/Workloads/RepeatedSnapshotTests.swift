@@ -17,7 +17,8 @@
                     backup.interval = .milliseconds(20)
                     var configuration = FMDatabaseCoordinator.Configuration()
                     configuration.backup = backup
-                    let former = try FMDatabaseQueue(path: "/app.db", configuration: FMDatabaseCoordinator.Configuration())
+                    let former = try FMDatabaseQueue(
+                        path: "/app.db", configuration: FMDatabaseCoordinator.Configuration())
                     try await former.withTransaction { try ledger.write(1, fillers: 5, size: 10_000, keeps: 9, in: $0) }
                     former.close()
                     // The first snapshot has the commit, so no other piece has it.

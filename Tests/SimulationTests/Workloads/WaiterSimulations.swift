@@ -5,7 +5,7 @@
     import Testing
 
     extension SimulationTests {
-        /// Calls that wait for the same connection are served in their order, whoever gives up meanwhile.
+        /// Calls that wait for the same connection are served in their order, also if others give up meanwhile.
         @Suite(.serialized) struct WaiterSimulations {
             enum Place: CaseIterable, Sendable {
                 case queue

@@ -11,7 +11,8 @@ final class DeadlineTimer: @unchecked Sendable {
 
     private let lock = SystemLock()
     private let wakeup = SystemSemaphore(value: 0)
-    private var pending: [ObjectIdentifier: (token: CancellationToken, end: ContinuousClock.Instant, number: UInt)] = [:]
+    private var pending: [ObjectIdentifier: (token: CancellationToken, end: ContinuousClock.Instant, number: UInt)] =
+        [:]
     private var lastNumber: UInt = 0
     /// The deadline that the thread waits for, or nil if it waits for none.
     private var next: ContinuousClock.Instant?

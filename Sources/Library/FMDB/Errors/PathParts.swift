@@ -21,7 +21,8 @@ struct PathParts {
     /// Returns a temporary path in the same folder, for a file that is still incomplete.
     static func partial(_ folder: String, _ name: String) -> String {
         let start = name.utf8.count > 200 ? String(decoding: Array(name.utf8.prefix(200)), as: UTF8.self) : name
-        return "\(folder)/.\(start).\(String(UInt64.random(in: .min ... .max, using: &SystemRandom.shared), radix: 36)).partial"
+        return
+            "\(folder)/.\(start).\(String(UInt64.random(in: .min ... .max, using: &SystemRandom.shared), radix: 36)).partial"
     }
 }
 

@@ -41,7 +41,9 @@ final class AtomicWord: Sendable {
 
         /// Sets the number if it is the expected one. Returns the previous number.
         func exchange(expected: UInt, for new: UInt) -> UInt {
-            atomically { storage.compareExchange(expected: expected, desired: new, ordering: .acquiringAndReleasing).original }
+            atomically {
+                storage.compareExchange(expected: expected, desired: new, ordering: .acquiringAndReleasing).original
+            }
         }
 
         /// Stores the number so that other threads see it before this thread makes its next read. A plain store could still be in the CPU's

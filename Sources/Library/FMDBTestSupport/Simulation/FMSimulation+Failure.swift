@@ -19,12 +19,15 @@ extension FMSimulation {
             case refused = "refused"
         }
 
+        /// What has failed.
         public let kind: Kind
+        /// What has failed, in words.
         public let message: String
         /// The number of the step at which the simulation failed.
         public let step: Int
         /// The last steps, oldest first.
         public let trace: [String]
+        /// The seed of the run.
         public internal(set) var seed: UInt64 = 0
         /// The schedule that repeats the failure, as short as it could be made.
         public internal(set) var schedule: String?
@@ -35,12 +38,14 @@ extension FMSimulation {
             (self.kind, self.message, self.step, self.trace, self.underlying) = (kind, message, step, trace, underlying)
         }
 
+        /// What has failed, and the line that repeats it.
         public var description: String {
             let repetition =
                 schedule.map { "FMSimulation(seed: \(seed), schedule: \"\($0)\")" } ?? "FMSimulation(seed: \(seed))"
             return "\(kind.rawValue): \(message)\n\(repetition) repeats it, at step \(step)"
         }
 
+        /// The description.
         public var errorDescription: String? { description }
     }
 

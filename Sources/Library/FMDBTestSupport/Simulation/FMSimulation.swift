@@ -39,6 +39,7 @@ public final class FMSimulation: Sendable {
         /// The number of shorter runs that are tried for a failure. Default: 200. 0: the failure is thrown as it was found.
         public var shrinkingRuns = 200
 
+        /// Creates settings with the defaults.
         public init() {}
     }
 

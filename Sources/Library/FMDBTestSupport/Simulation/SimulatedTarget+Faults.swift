@@ -1,5 +1,5 @@
 extension FMSimulation.Target {
-    /// How often calls do not do what they should: numbers from 0, never, to 100, always. Each call draws anew.
+    /// How often calls do not do what they should: numbers from 0, never, to 100, always. Each call draws its own.
     public struct Faults: Hashable, Sendable {
         /// The percentage of calls that fail and do nothing.
         public var refusals = 0
@@ -7,14 +7,15 @@ extension FMSimulation.Target {
         public var lostAnswers = 0
         /// The percentage of calls that take a random time up to ``longestPause``.
         public var pauses = 0
-        /// The percentage of calls of `put` whose piece is stored a second time within ``longestPause``, while the call may take
-        /// longer or have ended, unless another call has stored or removed the piece since.
+        /// The percentage of calls of `put` whose piece is stored a second time within ``longestPause``, perhaps after the call has ended.
+        /// Another call that stores or removes the piece prevents it.
         public var repeats = 0
         /// The percentage of lists that have the state of a random time within ``longestPause``.
         public var oldLists = 0
-        /// Above 0. Default: 2 seconds.
+        /// The longest pause of a call, above 0. Default: 2 seconds.
         public var longestPause = Duration.seconds(2)
 
+        /// Creates a choice of no faults.
         public init() {}
 
         /// A target that works.

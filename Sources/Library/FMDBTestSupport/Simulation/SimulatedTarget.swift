@@ -42,6 +42,7 @@ extension FMSimulation {
             set { state.withLock { $0.pieces = newValue } }
         }
 
+        /// Stores a piece. A later one of the same name replaces it.
         public func put(_ piece: Data, named name: String) throws {
             try answer { state in
                 state.repeats.removeAll { $0.name == name }
@@ -51,6 +52,7 @@ extension FMSimulation {
             }
         }
 
+        /// Returns a piece.
         public func get(_ name: String) throws -> Data {
             try answer { state in
                 guard let piece = state.pieces[name] else { throw Failure() }
@@ -58,6 +60,7 @@ extension FMSimulation {
             }
         }
 
+        /// Lists the pieces, sorted by name.
         public func list() throws -> [FMBackupPiece] {
             try answer { state in
                 var sizes = state.pieces.mapValues(\.count)
@@ -69,6 +72,7 @@ extension FMSimulation {
             }
         }
 
+        /// Deletes a piece, if it is there.
         public func remove(_ name: String) throws {
             try answer { state in
                 state.repeats.removeAll { $0.name == name }

@@ -57,6 +57,7 @@
         }
     }
 
+    // SAFETY: it has no state that changes.
     private final class SimulationTaskExecutor: TaskExecutor, SchedulingExecutor, @unchecked Sendable {
         private let platform = PlatformExecutorFactory.defaultExecutor
 
@@ -99,6 +100,7 @@
         }
     }
 
+    // SAFETY: it has no state that changes.
     private final class SimulationMainExecutor: MainExecutor, @unchecked Sendable {
         private let platform = PlatformExecutorFactory.mainExecutor
 

@@ -145,7 +145,8 @@ final class LogShipper {
         let count = pages.pageCount
         let numbers =
             count <= LogShipper.mostCompared
-            ? Array(1...max(1, count)) : [1] + (0..<LogShipper.mostCompared / 4).map { _ in .random(in: 1...count, using: &SystemRandom.shared) }
+            ? Array(1...max(1, count))
+            : [1] + (0..<LogShipper.mostCompared / 4).map { _ in .random(in: 1...count, using: &SystemRandom.shared) }
         guard try capture.has(numbers, of: pages, at: shippedPosition, before: batch) else { return false }
         lastFacts = facts
         return true
