@@ -78,13 +78,18 @@ final class StandbyFile {
         let restored = path + "-restored"
         defer { SystemFiles.unlink(restored) }
         let state = try restore(to: restored)
-        let file = try PlainFile(restored, O_RDWR)
-        let page = try StandbyMark.stamped(file.read(state.pageSize, at: 0), commit: state.commit.number)
-        try file.write(page, at: 0)
-        try file.sync()
+        do {
+            // It is closed before the file has its name: closing it later would drop the locks of a connection that has opened the file.
+            let file = try PlainFile(restored, O_RDWR)
+            let page = try StandbyMark.stamped(file.read(state.pageSize, at: 0), commit: state.commit.number)
+            try file.write(page, at: 0)
+            try file.sync()
+        }
         try StandbyMark(state.generation, former: state.commit.number, next: state.commit.number).write(beside: path)
         // An earlier database of this name may have left these files, and SQLite would apply them to the new file.
-        for ending in ["-journal", "-wal", "-shm"] { SystemFiles.unlink(path + ending) }
+        let removed = ["-journal", "-wal", "-shm"].filter { SystemFiles.unlink(path + $0) == 0 }
+        // After a power cut the disk must not have the new file beside an old journal.
+        if !removed.isEmpty { try PartialFile.syncFolder(of: path) }
         guard SystemFiles.rename(restored, path) == 0 else {
             throw FMError.file(.ioError, "\(restored) cannot be renamed", errno)
         }
