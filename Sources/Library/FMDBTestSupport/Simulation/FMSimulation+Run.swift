@@ -56,8 +56,8 @@ extension FMSimulation {
         public func kill() { control.kill() }
     }
 
-    /// The disk of a simulation. Each call happens at once, as by a program that is none of the processes. The errors are those of the
-    /// system's calls.
+    /// The disk of a simulation. Each call happens at once, as by a program that is none of the processes, and is synced: a power cut keeps
+    /// it. The errors are those of the system's calls.
     public struct Disk: Sendable {
         let control: any SimulationControl
 

@@ -89,20 +89,30 @@
         func contents(of path: String) -> [UInt8]? { try? kernel.inode(at: path).bytes }
 
         func write(_ bytes: [UInt8], to path: String) throws {
-            try perform {
+            try perform(on: path) {
                 let descriptor = try kernel.open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o644, by: 0)
                 defer { try? kernel.close(descriptor) }
                 try bytes.withUnsafeBytes { try kernel.write(descriptor, $0, 0) }
+                try kernel.descriptor(descriptor).inode.sync()
             }
         }
 
-        func rename(_ path: String, to target: String) throws { try perform { try kernel.rename(path, target) } }
-        func remove(_ path: String) throws { try perform { try kernel.unlink(path) } }
-        func makeFolder(_ path: String) throws { try perform { try kernel.makeFolder(path, 0o755) } }
+        func rename(_ path: String, to target: String) throws {
+            try perform(on: path, target) { try kernel.rename(path, target) }
+        }
 
-        private func perform(_ body: () throws -> Void) throws {
+        func remove(_ path: String) throws { try perform(on: path) { try kernel.unlink(path) } }
+        func makeFolder(_ path: String) throws { try perform(on: path) { try kernel.makeFolder(path, 0o755) } }
+
+        /// Does what another program does, and syncs the folders of the names that it changes.
+        private func perform(on paths: String..., body: () throws -> Void) throws {
             Strand.current?.step(.file)
-            do { try body() } catch { throw POSIXError(POSIXErrorCode(rawValue: SystemFailure(error).number) ?? .EIO) }
+            do {
+                try body()
+                for path in paths { try kernel.inode(at: (path as NSString).deletingLastPathComponent).sync() }
+            } catch {
+                throw POSIXError(POSIXErrorCode(rawValue: SystemFailure(error).number) ?? .EIO)
+            }
         }
     }
 
