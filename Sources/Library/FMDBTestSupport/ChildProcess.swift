@@ -32,12 +32,12 @@ import FMDB
         }
 
         private init(executable path: String, _ arguments: [String], _ environment: [String: String]) throws {
-            let (own, other) = try ChildProcess.sockets()
-            defer { close(other) }
-            var actions = posix_spawn_file_actions_t()
             #if DEBUG
                 Simulated.refuse("another process runs outside the simulation")
             #endif
+            let (own, other) = try ChildProcess.sockets()
+            defer { close(other) }
+            var actions = posix_spawn_file_actions_t()
             posix_spawn_file_actions_init(&actions)
             defer { posix_spawn_file_actions_destroy(&actions) }
             posix_spawn_file_actions_adddup2(&actions, other, 0)

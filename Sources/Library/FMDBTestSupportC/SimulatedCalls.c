@@ -2,7 +2,11 @@
    Foundation, Dispatch and the Swift runtime. On a thread of a simulation they answer for the simulated clock. */
 #include "FMDBTestSupportC.h"
 
-#if defined(DEBUG) && defined(__linux__) && !__has_feature(thread_sanitizer) && !__has_feature(address_sanitizer)
+#if defined(__linux__)
+#include <features.h>
+#endif
+
+#if defined(DEBUG) && defined(__linux__) && defined(__GLIBC__) && !__has_feature(thread_sanitizer) && !__has_feature(address_sanitizer)
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -36,7 +40,7 @@ int clock_gettime(clockid_t which, struct timespec *time) {
         found = (int (*)(clockid_t, struct timespec *))dlsym(RTLD_NEXT, "clock_gettime");
         __atomic_store_n(&real, found, __ATOMIC_RELAXED);
     }
-    return found(which, time);
+    return found ? found(which, time) : (int)syscall(SYS_clock_gettime, which, time);
 }
 
 int gettimeofday(struct timeval *restrict time, void *restrict zone) {

@@ -1,4 +1,4 @@
-#if DEBUG && os(Linux) && compiler(>=6.3)
+#if DEBUG && os(Linux) && compiler(>=6.3) && compiler(<6.4)
     import FMDB
     import FMDBModel
     @testable import FMDBTestSupport

@@ -149,8 +149,8 @@ extension FMMigrator {
 
         /// A step that runs outside a transaction, for `VACUUM` or `PRAGMA journal_mode` for example.
         ///
-        /// It is recorded after it has run. If the process ends in between, the step runs again, and two processes may
-        /// run it at the same time; it must be safe to repeat. A failure rolls nothing back.
+        /// It is recorded after it has run. If the process ends in between, the step runs again, and so it does while another connection
+        /// holds a lock that it needs. Two processes may run it at the same time; it must be safe to repeat. A failure rolls nothing back.
         ///
         /// - Parameters:
         ///   - name: as for ``step(_:foreignKeys:userVersion:_:)``.

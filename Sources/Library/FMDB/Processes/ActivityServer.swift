@@ -87,9 +87,6 @@ final class ActivityServer: @unchecked Sendable {
 
     /// Starts the thread. Call it only under the lock; the new thread first waits for this lock.
     private func startThread() throws(FMError) {
-        #if DEBUG
-            Simulated.refuse("publishesActivity opens a socket")
-        #endif
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else {
             throw FMError(.cantOpen, "activity cannot be published: \(systemMessage(errno))")

@@ -30,7 +30,7 @@ final class MessageLog: @unchecked Sendable {
     static let shared = MessageLog()
 
     /// Held while the process is forked.
-    let lock = SystemLock()
+    let lock = SystemLock(isQuiet: true)
     private var current: @Sendable (FMLogMessage) -> Void = { message in
         let place = message.path ?? "in-memory database"
         let sql = message.sql.map { " - in: " + $0 } ?? ""

@@ -3,7 +3,8 @@ import Foundation
 /// The tokenizers of the process by key.
 // SAFETY: the dictionary is read and written only under the lock.
 final class TokenizerRegistry: @unchecked Sendable {
-    static let shared = TokenizerRegistry()
+    static var shared: TokenizerRegistry { PerProcess.object(real) { TokenizerRegistry() } }
+    private static let real = TokenizerRegistry()
 
     /// The key of the tokenizer that is used if the SQL names no key.
     static let defaultKey = ""

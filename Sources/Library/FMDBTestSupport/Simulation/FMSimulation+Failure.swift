@@ -40,9 +40,10 @@ extension FMSimulation {
 
         /// What has failed, and the line that repeats it.
         public var description: String {
+            guard step > 0 else { return "\(kind.rawValue): \(message)" }
             let repetition =
                 schedule.map { "FMSimulation(seed: \(seed), schedule: \"\($0)\")" } ?? "FMSimulation(seed: \(seed))"
-            return "\(kind.rawValue): \(message)\n\(repetition) repeats it, at step \(step)"
+            return "\(kind.rawValue): \(message)\n\(repetition) repeats it with the same settings, at step \(step)"
         }
 
         /// The description.

@@ -91,7 +91,7 @@ public final class FMSimulation: Sendable {
     /// - Throws: ``Failure`` if the body throws an error, if the simulation fails, or if this build cannot simulate. A failure is repeated with
     ///   ever shorter schedules, so the body must create all that it uses, and not change what it has captured.
     public func run<Value: Sendable>(_ body: @escaping @Sendable (Run) async throws -> Value) throws -> Value {
-        #if DEBUG && os(Linux) && compiler(>=6.3)
+        #if DEBUG && os(Linux) && compiler(>=6.3) && compiler(<6.4)
             return try runSimulated(body)
         #else
             throw Failure(

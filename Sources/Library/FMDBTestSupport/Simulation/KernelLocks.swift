@@ -1,4 +1,4 @@
-#if DEBUG && os(Linux) && compiler(>=6.3)
+#if DEBUG && os(Linux) && compiler(>=6.3) && compiler(<6.4)
     /// The POSIX locks on bytes of a file. No call waits.
     ///
     /// The owner of a lock is the process, not the descriptor. See

@@ -1,6 +1,6 @@
 import FMDB
 
-#if DEBUG && os(Linux) && compiler(>=6.3)
+#if DEBUG && os(Linux) && compiler(>=6.3) && compiler(<6.4)
     // SAFETY: of the threads of a simulation one runs at a time.
     /// The simulated disk as one process sees it: by system calls here, and by SQLite through `SimulationVFS`.
     final class ProcessFiles: SimulatedFiles, @unchecked Sendable {

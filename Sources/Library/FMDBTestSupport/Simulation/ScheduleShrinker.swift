@@ -1,4 +1,4 @@
-#if DEBUG && os(Linux) && compiler(>=6.3)
+#if DEBUG && os(Linux) && compiler(>=6.3) && compiler(<6.4)
     /// Looks for a shorter schedule that fails as well, by leaving out parts: first halves, then ever smaller ones.
     struct ScheduleShrinker {
         typealias Recording = [(decision: Int, choice: SimulationSchedule.Choice)]

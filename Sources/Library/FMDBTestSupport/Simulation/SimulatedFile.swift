@@ -1,6 +1,6 @@
 import FMDB
 
-#if DEBUG && os(Linux) && compiler(>=6.3)
+#if DEBUG && os(Linux) && compiler(>=6.3) && compiler(<6.4)
     /// A file that SQLite has opened in a simulated process. `SimulationVFS` calls it; what is thrown becomes a result code there.
     final class SimulatedFile {
         let files: ProcessFiles

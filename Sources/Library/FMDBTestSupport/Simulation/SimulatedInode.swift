@@ -1,6 +1,6 @@
 import FMDB
 
-#if DEBUG && os(Linux) && compiler(>=6.3)
+#if DEBUG && os(Linux) && compiler(>=6.3) && compiler(<6.4)
     /// A file or folder of a simulated disk.
     final class SimulatedInode {
         let number: UInt64

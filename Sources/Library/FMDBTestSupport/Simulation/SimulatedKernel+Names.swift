@@ -1,6 +1,6 @@
 import FMDB
 
-#if DEBUG && os(Linux) && compiler(>=6.3)
+#if DEBUG && os(Linux) && compiler(>=6.3) && compiler(<6.4)
     extension SimulatedKernel {
         /// The names on the way to a path. A path that is not absolute is one of the root.
         private static func names(_ path: String) throws(SystemFailure) -> [Substring] {

@@ -1,6 +1,6 @@
 import FMDB
 
-#if DEBUG && os(Linux) && compiler(>=6.3)
+#if DEBUG && os(Linux) && compiler(>=6.3) && compiler(<6.4)
     /// The error of a system call.
     struct SystemFailure: Error {
         /// The value of `errno`.
@@ -168,6 +168,12 @@ import FMDB
             let inodes = Dictionary(descriptors.values.map { ($0.inode.number, $0.inode) }) { inode, _ in inode }
             let lines = inodes.sorted { $0.key < $1.key }.flatMap { $0.value.locks.lines(ofInode: $0.key) }
             return lines.enumerated().map { "\($0 + 1): \($1)\n" }.joined()
+        }
+
+        /// Forgets all files, descriptors and processes.
+        func clear() {
+            (descriptors, processes) = ([:], [])
+            root.folder = SimulatedFolder()
         }
 
         // MARK: Power

@@ -1,6 +1,6 @@
 import FMDB
 
-#if DEBUG && os(Linux) && compiler(>=6.3)
+#if DEBUG && os(Linux) && compiler(>=6.3) && compiler(<6.4)
     /// The lock of a connection on a database file. The raw values are SQLite's.
     enum LockLevel: Int32, Comparable {
         case none, shared, reserved, pending, exclusive

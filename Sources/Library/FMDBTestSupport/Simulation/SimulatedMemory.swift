@@ -1,6 +1,6 @@
 import FMDB
 
-#if DEBUG && os(Linux) && compiler(>=6.3)
+#if DEBUG && os(Linux) && compiler(>=6.3) && compiler(<6.4)
     /// 32 KiB of a WAL index. The processes map it at addresses of their own, so that a killed one can lose it.
     final class MemoryRegion {
         static let size = 32768

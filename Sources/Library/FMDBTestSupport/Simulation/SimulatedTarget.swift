@@ -93,7 +93,11 @@ extension FMSimulation.Target {
                 state.pieces[state.repeats[index].name] = state.repeats[index].piece
             }
             state.repeats.removeAll { $0.time <= .now }
-            defer { if state.pieces != before { state.former.append((.now, state.pieces.mapValues(\.count))) } }
+            defer {
+                if faults.oldLists > 0, state.pieces != before {
+                    state.former.append((.now, state.pieces.mapValues(\.count)))
+                }
+            }
             return try call(&state)
         }
         guard Self.happens(faults.lostAnswers) else { return value }

@@ -1,5 +1,6 @@
-#if DEBUG && os(Linux) && compiler(>=6.3)
+#if DEBUG && os(Linux) && compiler(>=6.3) && compiler(<6.4)
     import FMDB
+    import FMDBTestSupportC
     import Foundation
 
     extension FMSimulation {
@@ -8,6 +9,9 @@
 
         func runSimulated<Value: Sendable>(_ body: @escaping @Sendable (Run) async throws -> Value) throws -> Value {
             guard Strand.current == nil else { throw Failure(.refused, "a simulation cannot run in a simulation") }
+            guard fmdb_can_simulate() != 0 else {
+                throw Failure(.refused, "FMSimulation needs a build without a sanitizer, on Linux with glibc")
+            }
             FMSimulation.turn.lock()
             SimulationVFS.install()
             defer {
@@ -24,26 +28,31 @@
                 first = SimulationSchedule(seed: seed, settings)
             }
             var outcome = runOnce(first, body)
+            defer { state.withLock { $0 = outcome.state } }
             guard case .failure(var failure) = outcome.result else { return try outcome.result.get() }
-            if schedule == nil {
+            if schedule == nil, failure.kind != .stuck, failure.kind != .refused {
                 var shrinker = ScheduleShrinker(outcome.schedule.recorded)
-                for _ in 0..<settings.shrinkingRuns {
+                let end = ContinuousClock.now + FMSimulation.shrinkingTime
+                for _ in 0..<settings.shrinkingRuns where ContinuousClock.now < end {
                     guard let shorter = shrinker.next() else { break }
-                    outcome = runOnce(SimulationSchedule(recorded: shorter), body)
-                    guard case .failure(let again) = outcome.result, again.kind == failure.kind else { continue }
-                    failure = again
-                    // What was recorded leaves out the choices that had no effect.
-                    shrinker.keep(outcome.schedule.recorded)
+                    let attempt = runOnce(SimulationSchedule(recorded: shorter), body)
+                    guard case .failure(let again) = attempt.result, again.kind == failure.kind else { continue }
+                    (failure, outcome) = (again, attempt)
+                    shrinker.keep(attempt.schedule.recorded)
                 }
                 failure.schedule = SimulationSchedule.text(shrinker.shortest)
             }
             throw failure
         }
 
+        /// How long shorter schedules are looked for.
+        private static var shrinkingTime: Duration { .seconds(60) }
+
         private func runOnce<Value: Sendable>(
             _ schedule: SimulationSchedule, _ body: @escaping @Sendable (Run) async throws -> Value
-        ) -> (result: Result<Value, Failure>, schedule: SimulationSchedule) {
+        ) -> (result: Result<Value, Failure>, schedule: SimulationSchedule, state: State) {
             SimulationExecutors.install
+            SimulationVFS.forgetRandomNumbers()
             let world = SimulationWorld(seed, schedule, settings)
             let process = world.makeProcess("test")
             let result = Locked<Value?>(nil, isQuiet: true)
@@ -59,19 +68,18 @@
                         world.bodyEnded()
                     }
                 })
-            SimulationExecutors.forgetTasks()
-            // Connections of threads that were ended would keep the disk.
-            world.kernel.killAll()
-            state.withLock { $0 = State(trace: world.trace.text, hash: world.trace.hash, steps: world.steps) }
+            SimulationExecutors.forgetTasks(mayGoOn: world.failure != nil)
+            let state = State(trace: world.trace.text, hash: world.trace.hash, steps: world.steps)
+            world.clear()
             if var failure = world.failure {
                 failure.seed = seed
                 failure.schedule = self.schedule
-                return (.failure(failure), world.schedule)
+                return (.failure(failure), world.schedule, state)
             }
             guard let value = result.value else {
-                return (.failure(Failure(.deadlock, "the body has not ended")), world.schedule)
+                return (.failure(Failure(.deadlock, "the body has not ended")), world.schedule, state)
             }
-            return (.success(value), world.schedule)
+            return (.success(value), world.schedule, state)
         }
     }
 

@@ -1,6 +1,6 @@
-// Which executor a job goes to is an experimental interface of the Swift runtime, which began with Swift 6.3. On Apple platforms the
-// runtime belongs to the system.
-#if DEBUG && os(Linux) && compiler(>=6.3)
+// Which executor a job goes to is an experimental interface of the Swift runtime, which began with Swift 6.3 and may change with the next
+// version. On Apple platforms the runtime belongs to the system.
+#if DEBUG && os(Linux) && compiler(>=6.3) && compiler(<6.4)
     @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency
     import Dispatch
     import FMDB
@@ -34,10 +34,28 @@
         /// The process of each task of a simulation, by the task's number.
         private static let owners = Locked<[UInt64: SimulationProcess]>([:], isQuiet: true)
 
-        static func forgetTasks() { owners.withLock { $0 = [:] } }
+        /// The numbers of tasks of failed simulations, which may be resumed later and must not run.
+        private static let lost = Locked<Set<UInt64>>([], isQuiet: true)
 
-        /// Makes a thread of a simulation from a job. Returns nil if the job belongs to none.
-        static func strand(for job: UnownedJob, onMain: Bool) -> Strand? {
+        /// - Parameter mayGoOn: whether a thread outside the simulation may resume tasks after its end.
+        static func forgetTasks(mayGoOn: Bool) {
+            let tasks = owners.withLock { owners in
+                defer { owners = [:] }
+                return owners.keys
+            }
+            if mayGoOn { lost.withLock { $0.formUnion(tasks) } }
+        }
+
+        /// Where a job runs.
+        enum Place {
+            case platform
+            case strand(Strand)
+            /// Nowhere: its simulation has failed.
+            case nowhere
+        }
+
+        /// Makes a thread of a simulation from a job that belongs to one.
+        static func place(of job: UnownedJob, onMain: Bool) -> Place {
             let place = unsafeBitCast(job, to: UnsafeRawPointer.self)
             let (task, current) = (taskOfJob(place), Strand.current)
             let owner: SimulationProcess? = owners.withLock { owners in
@@ -48,12 +66,13 @@
                 owners[task] = current.owner
                 return current.owner
             }
-            guard let owner else { return nil }
-            if current == nil {
-                owner.world.fail(.refused, "a thread that the simulation has not started has resumed a task of it")
+            guard let owner else { return current == nil && lost.withLock { $0.contains(task) } ? .nowhere : .platform }
+            guard current != nil else {
+                owner.world.notice(.refused, "a thread that the simulation has not started has resumed a task of it")
+                return .nowhere
             }
             let executor = onMain ? unsafeBitCast(MainActor.sharedUnownedExecutor, to: (UInt, UInt).self) : (0, 0)
-            return Strand(owner.world, owner, "task") { runJob(place, executor.0, executor.1) }
+            return .strand(Strand(owner.world, owner, "task") { runJob(place, executor.0, executor.1) })
         }
     }
 
@@ -61,12 +80,19 @@
     private final class SimulationTaskExecutor: TaskExecutor, SchedulingExecutor, @unchecked Sendable {
         private let platform = PlatformExecutorFactory.defaultExecutor
 
+        private var timed: any SchedulingExecutor {
+            guard let timed = platform as? any SchedulingExecutor else {
+                fatalError("the platform's executor cannot wait for a time")
+            }
+            return timed
+        }
+
         func enqueue(_ job: consuming ExecutorJob) {
             let job = UnownedJob(job)
-            if let strand = SimulationExecutors.strand(for: job, onMain: false) {
-                strand.owner.startJob(strand, onMain: false)
-            } else {
-                platform.enqueue(ExecutorJob(job))
+            switch SimulationExecutors.place(of: job, onMain: false) {
+            case .platform: platform.enqueue(ExecutorJob(job))
+            case .strand(let strand): strand.owner.startJob(strand, onMain: false)
+            case .nowhere: break
             }
         }
 
@@ -74,23 +100,23 @@
             _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
         ) {
             let job = UnownedJob(job)
-            guard let strand = SimulationExecutors.strand(for: job, onMain: false) else {
-                return timed?.enqueue(ExecutorJob(job), at: instant, tolerance: tolerance, clock: clock) ?? ()
+            switch SimulationExecutors.place(of: job, onMain: false) {
+            case .platform: timed.enqueue(ExecutorJob(job), at: instant, tolerance: tolerance, clock: clock)
+            case .strand(let strand): start(strand, after: clock.now.duration(to: instant))
+            case .nowhere: break
             }
-            start(strand, after: clock.now.duration(to: instant))
         }
 
         func enqueue<C: Clock>(
             _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
         ) {
             let job = UnownedJob(job)
-            guard let strand = SimulationExecutors.strand(for: job, onMain: false) else {
-                return timed?.enqueue(ExecutorJob(job), after: delay, tolerance: tolerance, clock: clock) ?? ()
+            switch SimulationExecutors.place(of: job, onMain: false) {
+            case .platform: timed.enqueue(ExecutorJob(job), after: delay, tolerance: tolerance, clock: clock)
+            case .strand(let strand): start(strand, after: delay)
+            case .nowhere: break
             }
-            start(strand, after: delay)
         }
-
-        private var timed: (any SchedulingExecutor)? { platform as? any SchedulingExecutor }
 
         private func start(_ strand: Strand, after delay: any DurationProtocol) {
             let (world, owner) = (strand.world, strand.owner)
@@ -106,10 +132,10 @@
 
         func enqueue(_ job: consuming ExecutorJob) {
             let job = UnownedJob(job)
-            if let strand = SimulationExecutors.strand(for: job, onMain: true) {
-                strand.owner.startJob(strand, onMain: true)
-            } else {
-                platform.enqueue(ExecutorJob(job))
+            switch SimulationExecutors.place(of: job, onMain: true) {
+            case .platform: platform.enqueue(ExecutorJob(job))
+            case .strand(let strand): strand.owner.startJob(strand, onMain: true)
+            case .nowhere: break
             }
         }
 

@@ -1,7 +1,7 @@
 import FMDB
 import FMDBSQLiteC
 
-#if DEBUG && os(Linux) && compiler(>=6.3)
+#if DEBUG && os(Linux) && compiler(>=6.3) && compiler(<6.4)
     /// The `sqlite3_file` of a simulated file.
     struct SimulationHandle {
         private var head = sqlite3_file()

@@ -1,4 +1,4 @@
-#if DEBUG && os(Linux) && compiler(>=6.3)
+#if DEBUG && os(Linux) && compiler(>=6.3) && compiler(<6.4)
     import FMDB
     import Foundation
 
@@ -38,6 +38,8 @@
         func object<Shared: AnyObject>(_ create: () -> Shared) -> Shared {
             let key = ObjectIdentifier(Shared.self)
             if let object = objects[key] as? Shared { return object }
+            world.creations += 1
+            defer { world.creations -= 1 }
             let object = create()
             objects[key] = object
             return object
@@ -79,8 +81,9 @@
         func becomeDead() {
             isAlive = false
             for index in lanes.indices { lanes[index].queue = [] }
-            objects = [:]
             ownFiles.kill()
+            Unreleased.keep(objects)
+            objects = [:]
             let handlers = deathHandlers.sorted { $0.key < $1.key }
             deathHandlers = [:]
             for (_, body) in handlers { body() }

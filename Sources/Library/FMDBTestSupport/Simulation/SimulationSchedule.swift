@@ -1,4 +1,4 @@
-#if DEBUG && os(Linux) && compiler(>=6.3)
+#if DEBUG && os(Linux) && compiler(>=6.3) && compiler(<6.4)
     /// Decides which thread of a simulation runs: by random numbers, or as recorded.
     ///
     /// Each decision is an index into the list of the threads that are ready. By default, a thread goes on until it waits, and then the
@@ -29,7 +29,7 @@
         private(set) var recorded: [(decision: Int, choice: Choice)] = []
 
         init(seed: UInt64, _ settings: FMSimulation.Settings) {
-            var random = SeededNumbers(Int(truncatingIfNeeded: seed))
+            var random = SeededNumbers(Int(truncatingIfNeeded: seed &* 3))
             (killRarity, powerCutRarity) = (settings.killRarity, settings.powerCutRarity)
             picksAtRandom = random.chance(75)
             if random.chance(70) {

@@ -1,4 +1,4 @@
-#if DEBUG && os(Linux) && compiler(>=6.3)
+#if DEBUG && os(Linux) && compiler(>=6.3) && compiler(<6.4)
     import FMDB
 
     /// What a simulation has done, a line a step: the number of the thread, and the point that it has come to. `…` marks a wait.

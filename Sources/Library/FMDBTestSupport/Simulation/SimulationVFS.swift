@@ -1,7 +1,7 @@
 import FMDB
 import FMDBSQLiteC
 
-#if DEBUG && os(Linux) && compiler(>=6.3)
+#if DEBUG && os(Linux) && compiler(>=6.3) && compiler(<6.4)
     /// The VFS through which SQLite uses the disk of the current thread's simulated process. Threads of no simulation use SQLite's own VFS.
     enum SimulationVFS {
         static let name = "fmdb-simulation"
@@ -33,6 +33,9 @@ import FMDBSQLiteC
             }
             sqlite3_randomness(0, nil)
         }
+
+        /// Makes SQLite take a new seed for its random numbers, as at the start of a program.
+        static func forgetRandomNumbers() { sqlite3_randomness(0, nil) }
 
         /// Makes the VFS the default again that was it before.
         static func remove() {

@@ -1,4 +1,4 @@
-#if DEBUG && os(Linux) && compiler(>=6.3)
+#if DEBUG && os(Linux) && compiler(>=6.3) && compiler(<6.4)
     import FMDB
     import FMDBTestSupportC
     import Foundation
@@ -19,7 +19,7 @@
         private(set) var steps = 0
         private(set) var failure: FMSimulation.Failure?
         private(set) var processes: [SimulationProcess] = []
-        /// Called when all threads wait and no time is left to pass, and after each kill.
+        /// Called when all threads wait, before time passes, and after each kill.
         var checks: [(name: String, body: @Sendable () throws -> Void)] = []
 
         private var strands: [Strand] = []
@@ -30,11 +30,15 @@
         private var closingTime: Int64?
         private let over = DispatchSemaphore(value: 0)
         private var isOver = false
+        /// How many objects of processes are being created, which takes no step: a real process creates each of them once.
+        var creations = 0
+        /// A failure that a thread outside the simulation has noticed. The thread that has the turn takes it up.
+        private let noticed = Locked<(kind: FMSimulation.Failure.Kind, message: String)?>(nil, isQuiet: true)
 
         init(_ seed: UInt64, _ schedule: SimulationSchedule, _ settings: FMSimulation.Settings) {
             (self.schedule, self.settings) = (schedule, settings)
-            numbers = SeededNumbers(Int(truncatingIfNeeded: seed) &+ 1)
-            faults = SeededNumbers(Int(truncatingIfNeeded: seed) &+ 2)
+            numbers = SeededNumbers(Int(truncatingIfNeeded: seed &* 3 &+ 1))
+            faults = SeededNumbers(Int(truncatingIfNeeded: seed &* 3 &+ 2))
             trace = SimulationTrace(keepsText: settings.keepsTrace)
             let clock = clock
             kernel = SimulatedKernel(now: { Duration.nanoseconds(clock.pointee.monotonic + clock.pointee.wall) })
@@ -74,10 +78,10 @@
 
         /// Lets time pass, and another strand run if the schedule says so.
         func step(_ strand: Strand, _ point: SimulatedPoint) {
-            steps += 1
+            if creations > 0 { return }
             trace.add(strand.number, point)
             pass(1_000)
-            if steps >= settings.longestRun { fail(.livelock, "it has not ended after \(steps) steps") }
+            countStep()
             if isOver { strand.leave() }
             guard let choice = schedule.step(among: ready.count) else { return }
             switch choice {
@@ -86,6 +90,14 @@
             case .cutPower: if processes.contains(where: \.isMortal) { cutPower(nil) }
             }
         }
+
+        private func countStep() {
+            steps += 1
+            if steps >= settings.longestRun { fail(.livelock, "it has not ended after \(steps) steps") }
+            if steps % 64 == 0 { takeUpNotice() }
+        }
+
+        private func takeUpNotice() { if let (kind, message) = noticed.value { fail(kind, message) } }
 
         private func hand(over strand: Strand, to next: Strand) {
             strand.state = .ready
@@ -102,7 +114,8 @@
 
         func park(_ strand: Strand) {
             trace.add(strand.number, strand.point, isParked: true)
-            passTurn()
+            countStep()
+            guard passTurn() else { strand.leave() }
             strand.awaitTurn()
         }
 
@@ -127,19 +140,28 @@
             strands.removeAll { $0 === strand }
             trace.add(strand.number, .end)
             strand.owner.endJob(strand)
-            passTurn()
+            countStep()
+            _ = passTurn()
         }
 
         /// Lets the next strand run. If none is ready, time passes until one is.
-        private func passTurn() {
-            guard !isOver else { return }
-            if let next = takeReady() { return next.takeTurn() }
-            runChecks()
-            while let earliest = strands.lazy.compactMap(\.end).min(), earliest <= closingTime ?? .max {
+        ///
+        /// - Returns: false if the simulation is over.
+        private func passTurn() -> Bool {
+            takeUpNotice()
+            if ready.isEmpty { runChecks() }
+            while !isOver {
+                if let next = takeReady() {
+                    next.takeTurn()
+                    return true
+                }
+                guard let earliest = strands.lazy.compactMap(\.end).min(), earliest <= closingTime ?? .max else {
+                    finish()
+                    break
+                }
                 pass(max(0, earliest - now))
-                if let next = takeReady() { return next.takeTurn() }
             }
-            finish()
+            return false
         }
 
         private func takeReady() -> Strand? {
@@ -171,11 +193,15 @@
         }
 
         private func runChecks() {
+            guard !isOver, !checks.isEmpty else { return }
+            let current = Strand.current
+            fmdb_simulate(clock, current?.owner.number ?? 0)
             Simulated.outside {
                 for check in checks {
                     do { try check.body() } catch { fail(.check, "\(check.name): \(error)", error) }
                 }
             }
+            if current == nil { fmdb_simulate(nil, 0) }
         }
 
         // MARK: The end
@@ -187,9 +213,27 @@
             var seen = 0
             while !over.wait(until: .now + settings.longestWait) {
                 // SAFETY: the number is read while another thread may write it; a wrong number is corrected in the next round.
-                if steps == seen { fail(.stuck, "a thread has waited outside the simulation since step \(steps)") }
-                seen = steps
+                let count = steps
+                defer { seen = count }
+                guard count == seen else { continue }
+                notice(.stuck, "a thread has waited outside the simulation since step \(count)")
+                // A thread that was only slow takes it up. One that waits does nothing more.
+                if over.wait(until: .now + .seconds(2)) { return }
+                takeUpNotice()
             }
+        }
+
+        /// Ends the simulation at its next step. Any thread may call it.
+        func notice(_ kind: FMSimulation.Failure.Kind, _ message: String) {
+            noticed.withLock { $0 = $0 ?? (kind, message) }
+        }
+
+        /// Gives back what the run has used. Threads that were ended keep this object for ever.
+        func clear() {
+            kernel.killAll()
+            kernel.clear()
+            checks = []
+            trace = SimulationTrace(keepsText: false)
         }
 
         /// Begins the end: what the body has left running gets some more time.
@@ -198,7 +242,10 @@
         private func finish() {
             if closingTime == nil {
                 let waiting = strands.map { "\($0.name) (\($0.number)): \($0.point.rawValue)" }
-                fail(.deadlock, "all threads wait for each other: \(waiting.joined(separator: ", "))")
+                fail(
+                    .deadlock,
+                    "all threads wait for each other, or for a thread outside the simulation: \(waiting.joined(separator: ", "))"
+                )
             }
             stop()
         }
@@ -248,7 +295,7 @@
             runChecks()
             guard let current, !current.owner.isAlive else { return }
             current.isAbandoned = true
-            passTurn()
+            _ = passTurn()
             current.leave()
         }
     }

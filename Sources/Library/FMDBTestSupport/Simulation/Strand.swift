@@ -1,4 +1,4 @@
-#if DEBUG && os(Linux) && compiler(>=6.3)
+#if DEBUG && os(Linux) && compiler(>=6.3) && compiler(<6.4)
     import FMDB
     import FMDBTestSupportC
     import Foundation
@@ -115,14 +115,16 @@
             if state != .running { carrier?.turn.signal() }
             state = .ended
             // What a killed process has in its memory ends without any code of it, so the body is never released.
-            if let body = body.take() { _ = Unmanaged.passRetained(Unreleased(body)) }
+            if let body = body.take() { Unreleased.keep(body) }
         }
     }
 
-    /// Keeps a body for ever.
-    private final class Unreleased {
-        let body: () -> Void
-        init(_ body: @escaping () -> Void) { self.body = body }
+    /// Keeps what a killed process has, for ever.
+    final class Unreleased {
+        private let content: Any
+        private init(_ content: Any) { self.content = content }
+
+        static func keep(_ content: Any) { _ = Unmanaged.passRetained(Unreleased(content)) }
     }
 
     // SAFETY: `strand` is written before the turn is signalled, and read after.

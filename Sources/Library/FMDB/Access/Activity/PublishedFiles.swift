@@ -40,6 +40,9 @@ final class PublishedFiles: @unchecked Sendable {
         _ connection: Connection, _ file: FileIdentity, slowThreshold: Duration, of coordinator: ObjectIdentifier,
         _ entrances: [Entrance], in folder: ActivityFolder
     ) throws(FMError) {
+        #if DEBUG
+            Simulated.refuse("publishesActivity opens a socket")
+        #endif
         try ActivityServer.shared.start(file, in: folder) { [self] in
             guard let activity = activity(on: file), let data = try? JSONEncoder().encode(activity) else { return [] }
             return Array(data)

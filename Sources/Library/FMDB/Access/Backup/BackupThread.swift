@@ -71,6 +71,7 @@ final class BackupThread: @unchecked Sendable {
             lock.withLock { thread = .current }
             while !isFinishing { pooled(runOnce) }
             pooled(finish)
+            lock.withLock { thread = nil }
         }
     }
 

@@ -114,6 +114,7 @@ final class CheckpointThread: @unchecked Sendable {
             lock.withLock { thread = .current }
             while runOnce() {}
             closeDatabase()
+            lock.withLock { thread = nil }
             ended.signal()
         }
     }

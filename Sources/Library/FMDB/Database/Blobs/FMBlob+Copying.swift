@@ -78,8 +78,10 @@ extension FMBlob {
         try forEachChunk(size: size) { bytes in try pooled { try file.write(contentsOf: Data(bytes)) } }
     }
 
-    /// Writes the whole content to a file, and replaces an existing one. After an error an existing file is unchanged. It throws as
-    /// ``copy(to:size:)`` does; `FMError` with the code `.cantOpen` if the folder is missing or cannot be written.
+    /// Writes the whole content to a file, and replaces an existing one. After an error an existing file is unchanged.
+    ///
+    /// - Throws: the errors of ``forEachChunk(size:_:)``; `FMError` with the code `.cantOpen` if the folder is missing or cannot be written,
+    ///   `.full` or `.ioErrorWrite` if the file cannot be written.
     public func copy(to url: URL) throws {
         let whole = try PartialFile(for: url.path, like: nil, vfsOf: nil)
         do {

@@ -46,8 +46,7 @@ final class Connection {
             throw FMError(.misuse, "the name of the VFS contains a NUL character", sql: nil, stage: .open)
         }
         #if DEBUG
-            if let vfs { Simulated.refuse("the VFS \(vfs) has real files") }
-            if flags & SQLITE_OPEN_SHAREDCACHE != 0 { Simulated.refuse("a shared cache joins the simulated processes") }
+            if Simulated.thread != nil { Connection.refuseWhatIsShared(path, flags, vfs) }
         #endif
         var opened: OpaquePointer?
         let code = sqlite3_open_v2(path, &opened, flags, vfs)
@@ -67,6 +66,20 @@ final class Connection {
         interruption.arm(opened)
         writeAhead.commitWatch = CommitWatch(of: self)
     }
+
+    #if DEBUG
+        /// Ends a simulation whose program opens what the simulation does not decide.
+        private static func refuseWhatIsShared(_ path: String, _ flags: Int32, _ vfs: String?) {
+            let query = path.hasPrefix("file:") ? path : ""
+            let isOwn = sqlite3_vfs_find(nil).map { vfs == String(cString: $0.pointee.zName) } ?? false
+            if vfs != nil && !isOwn || query.contains("vfs=") {
+                Simulated.refuse("another VFS has real files: \(vfs ?? query)")
+            }
+            if flags & SQLITE_OPEN_SHAREDCACHE != 0 || query.contains("cache=shared") {
+                Simulated.refuse("a shared cache joins the simulated processes")
+            }
+        }
+    #endif
 
     /// Called when the connection is closed.
     func forgetHandle() { handle = nil }
