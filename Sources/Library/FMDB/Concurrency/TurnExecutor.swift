@@ -63,7 +63,7 @@ final class TurnExecutor: TaskExecutor, @unchecked Sendable {
         /// The executor that the task sees: Swift's global one. So the task can stay on the library's thread after the access, instead of
         /// returning to one of Swift's threads at once; see ``WorkerThreads/keep(_:)``.
         #if DEBUG
-            // A simulation replaces it, after which the former one is not the global one.
+            // A simulation replaces it.
             private static var place: UnownedTaskExecutor? { globalConcurrentExecutor.asUnownedTaskExecutor() }
         #else
             private static let place: UnownedTaskExecutor? = globalConcurrentExecutor.asUnownedTaskExecutor()
