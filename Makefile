@@ -35,6 +35,9 @@ FORGET := rm -f Package.resolved
 # A tenth of the tests takes two thirds of the time: they belong to what `make verify` runs.
 SLOW := ^ProofTests|ContinuousBackup|ShippedCommit|Corpus|Hostile|Sweep|Random|Fuzz|Hang|ArchiveDamage|Extreme|SearchLanguage|DecimalCollation|RepairLog|FileEvent
 
+# A simulation has SQLite's default file system and the runtime's executors for itself: these run in a process of their own.
+SIMULATED := ^SimulationTests|ShopTests
+
 # The tests in which threads meet, and those in which things are closed: what `make sanitize-short` runs.
 SHORT_THREADS ?= AccessTests|Queue|Pool|Concurren|Thread|Interrupt|Handler
 # Those that play whole tables of calls are left to `make sanitize`.
@@ -76,8 +79,8 @@ build: setup ## build the library for debugging
 
 .PHONY: test
 test: setup ## run the tests on the system's SQLite, all but SLOW
-	$(TEST) --skip '$(SLOW)'
-	FMDB_SIMULATIONS=1 $(TEST) --skip-build --filter '^SimulationTests'
+	$(TEST) --skip '$(SLOW)|$(SIMULATED)'
+	FMDB_SIMULATIONS=1 $(TEST) --skip-build --filter '$(SIMULATED)'
 
 .PHONY: test-slow
 test-slow: setup ## run the tests of SLOW: power cuts, failing disks, killed processes, random histories, hostile files

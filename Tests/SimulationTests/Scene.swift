@@ -69,6 +69,7 @@
         }
 
         var files: any SimulatedFiles { own }
+        let vfs = SimulationVFS.name
 
         func object<Shared: AnyObject>(_ create: () -> Shared) -> Shared {
             if let there = objects[ObjectIdentifier(Shared.self)] as? Shared { return there }

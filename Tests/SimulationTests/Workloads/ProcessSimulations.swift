@@ -22,14 +22,14 @@
 
             @Test(arguments: queues + pools) func oneOfThemIsKilled(_ kinds: [Plan.Kind]) {
                 var plan = Plan(kinds: kinds)
-                plan.settings.killRarity = 1_500
+                plan.settings.killRarity = 400
                 let counts = SimulationTests.simulate(1, plan)
                 #expect(counts["kills", default: 0] > 0)
             }
 
             @Test(arguments: SimulationTests.journals) func oneOfThemIsKilledAtItsJournal(_ journal: String) {
                 var plan = Plan(kinds: [.queue, .queue], journal: journal)
-                plan.settings.killRarity = 1_500
+                plan.settings.killRarity = 400
                 let counts = SimulationTests.simulate(1, plan)
                 #expect(counts["kills", default: 0] > 0)
             }

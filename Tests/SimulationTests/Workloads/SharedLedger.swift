@@ -15,8 +15,8 @@
             let rank = Int(seed % 3)
             switch self {
             case .none: break
-            case .kills: settings.killRarity = [1_500, 5_000, 15_000][rank]
-            case .cuts: settings.powerCutRarity = [2_500, 8_000, 20_000][rank]
+            case .kills: settings.killRarity = [800, 3_000, 15_000][rank]
+            case .cuts: settings.powerCutRarity = [800, 4_000, 20_000][rank]
             case .faults: settings.diskFaultRarity = [60, 150, 500][rank]
             }
             return settings

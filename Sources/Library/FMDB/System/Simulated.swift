@@ -40,6 +40,8 @@ import Foundation
         var number: Int32 { get }
         var processors: Int { get }
         var files: any SimulatedFiles { get }
+        /// The name of the VFS of its connections. The default VFS can change while the simulation runs.
+        var vfs: String { get }
         /// Returns the process's own object of a class of which a real process has one. The first call creates it.
         func object<Shared: AnyObject>(_ create: () -> Shared) -> Shared
     }

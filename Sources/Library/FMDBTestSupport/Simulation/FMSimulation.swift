@@ -1,4 +1,5 @@
 import FMDB
+import FMDBTestSupportC
 import Foundation
 
 /// Runs a test under a scheduler that decides every step: tasks, threads, clocks, disks and processes. The same seed repeats the same run.
@@ -13,7 +14,7 @@ import Foundation
 /// }
 /// ```
 ///
-/// A simulation needs a debug build on Linux by Swift 6.3 or later, without a sanitizer. Elsewhere ``run(_:)`` throws a ``Failure`` that
+/// A simulation needs a debug build on Linux by Swift 6.3, without a sanitizer. Elsewhere ``run(_:)`` throws a ``Failure`` that
 /// says so. One simulation runs at a time in a process; others wait.
 ///
 /// In a simulation, paths are names on a simulated disk: nothing real is read or written. `ContinuousClock`, `Date` and each sleep follow
@@ -64,6 +65,15 @@ public final class FMSimulation: Sendable {
         (self.seed, self.schedule, self.settings) = (seed, schedule, settings)
     }
 
+    /// Whether this build can simulate. Where it cannot, let the tests be skipped: `@Suite(.enabled(if: FMSimulation.isAvailable))`.
+    public static var isAvailable: Bool {
+        #if DEBUG && os(Linux) && compiler(>=6.3) && compiler(<6.4)
+            return fmdb_can_simulate() != 0
+        #else
+            return false
+        #endif
+    }
+
     /// Returns seeds for the argument of a test.
     ///
     /// - Parameters:
@@ -96,7 +106,7 @@ public final class FMSimulation: Sendable {
         #else
             throw Failure(
                 .refused,
-                "FMSimulation needs a debug build on Linux by Swift 6.3 or later: use swift test, without -c release")
+                "FMSimulation needs a debug build on Linux by Swift 6.3: use swift test, without -c release")
         #endif
     }
 }

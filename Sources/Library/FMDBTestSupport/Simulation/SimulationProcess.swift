@@ -46,6 +46,7 @@
         }
 
         var files: any SimulatedFiles { ownFiles }
+        var vfs: String { SimulationVFS.name }
 
         /// Starts a job of a task: on the main actor when the job before has ended, elsewhere as soon as a processor is free.
         func startJob(_ strand: Strand, onMain: Bool) {

@@ -46,7 +46,7 @@ final class Connection {
             throw FMError(.misuse, "the name of the VFS contains a NUL character", sql: nil, stage: .open)
         }
         #if DEBUG
-            if Simulated.thread != nil { Connection.refuseWhatIsShared(path, flags, vfs) }
+            let vfs = Connection.simulatedVFS(path, flags, vfs)
         #endif
         var opened: OpaquePointer?
         let code = sqlite3_open_v2(path, &opened, flags, vfs)
@@ -68,16 +68,17 @@ final class Connection {
     }
 
     #if DEBUG
-        /// Ends a simulation whose program opens what the simulation does not decide.
-        private static func refuseWhatIsShared(_ path: String, _ flags: Int32, _ vfs: String?) {
+        /// Returns the VFS to open with. Ends a simulation whose program opens what the simulation does not decide.
+        private static func simulatedVFS(_ path: String, _ flags: Int32, _ vfs: String?) -> String? {
+            guard let process = Simulated.process else { return vfs }
             let query = path.hasPrefix("file:") ? path : ""
-            let isOwn = sqlite3_vfs_find(nil).map { vfs == String(cString: $0.pointee.zName) } ?? false
-            if vfs != nil && !isOwn || query.contains("vfs=") {
+            if vfs != nil && vfs != process.vfs || query.contains("vfs=") {
                 Simulated.refuse("another VFS has real files: \(vfs ?? query)")
             }
             if flags & SQLITE_OPEN_SHAREDCACHE != 0 || query.contains("cache=shared") {
                 Simulated.refuse("a shared cache joins the simulated processes")
             }
+            return process.vfs
         }
     #endif
 
