@@ -1,6 +1,9 @@
 import FMDB
-import FMDBTestSupportC
 import Foundation
+
+#if os(Linux)
+    import FMDBTestSupportC
+#endif
 
 /// Runs a test under a scheduler that decides every step: tasks, threads, clocks, disks and processes. The same seed repeats the same run.
 ///
