@@ -29,7 +29,7 @@ extension FMSimulation {
         public let trace: [String]
         /// The seed of the run.
         public internal(set) var seed: UInt64 = 0
-        /// The schedule that repeats the failure, as short as it could be made.
+        /// The shortest schedule that was found to repeat the failure, or nil if none was looked for.
         public internal(set) var schedule: String?
         /// The error of the body or the check.
         public internal(set) var underlying: (any Error)?

@@ -74,11 +74,7 @@ import FMDB
             facts.st_size = numericCast(bytes.count)
             facts.st_blksize = 4096
             facts.st_blocks = numericCast((bytes.count + 511) / 512)
-            #if canImport(Darwin)
-                (facts.st_mtimespec, facts.st_ctimespec) = (timespec(modified), timespec(changed))
-            #else
-                (facts.st_mtim, facts.st_ctim) = (timespec(modified), timespec(changed))
-            #endif
+            (facts.st_mtim, facts.st_ctim) = (timespec(modified), timespec(changed))
         }
 
         static let device = 0x2A
