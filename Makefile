@@ -33,15 +33,15 @@ LONG_TEST := FMDB_TEST_MINUTES=240 $(TEST)
 FORGET := rm -f Package.resolved
 
 # A tenth of the tests takes two thirds of the time: they belong to what `make verify` runs.
-SLOW := ^ProofTests|ContinuousBackup|ShippedCommit|Corpus|Hostile|Sweep|Random|Fuzz|Hang|ArchiveDamage|Extreme|SearchLanguage|DecimalCollation|RepairLog|FileEvent
+SLOW := ^ProofTests|ContinuousBackup|ShippedCommit|Corpus|Hostile|Sweep|Random|Fuzz|Hang|ArchiveDamage|Extreme|SearchLanguage|DecimalCollation|RepairLog|FileEvent|StressTests
 
-# A simulation has SQLite's default file system and the runtime's executors for itself: these run in a process of their own.
+# Scripts/simulate runs these.
 SIMULATED := ^SimulationTests|ShopTests
 
 # The tests in which threads meet, and those in which things are closed: what `make sanitize-short` runs.
 SHORT_THREADS ?= AccessTests|Queue|Pool|Concurren|Thread|Interrupt|Handler
 # Those that play whole tables of calls are left to `make sanitize`.
-LONG_THREADS ?= Misuse|Matrix|OwnControl|Failure|Spelling
+LONG_THREADS ?= Misuse|Matrix|OwnControl|Failure|Spelling|ClosedLog|ChangeHistory|BackupReplacement|EndedTransaction|ReopenedTransaction
 SHORT_ADDRESSES ?= CompatibilityTests|Queue|Pool|Life|Opening|Closing|Nesting|Misuse|Busy|Undo|Handler
 
 # The tests that are compiled with the trait SQLCipher, and those of the system's SQLite that are run on SQLCipher's library as they are;
@@ -80,7 +80,7 @@ build: setup ## build the library for debugging
 .PHONY: test
 test: setup ## run the tests on the system's SQLite, all but SLOW
 	$(TEST) --skip '$(SLOW)|$(SIMULATED)'
-	FMDB_SIMULATIONS=1 $(TEST) --skip-build --filter '$(SIMULATED)'
+	Scripts/simulate
 
 .PHONY: test-slow
 test-slow: setup ## run the tests of SLOW: power cuts, failing disks, killed processes, random histories, hostile files
@@ -334,9 +334,8 @@ histories: setup ## play 10,000 random histories of calls beside a reference, as
 		$(LONG_TEST) --filter 'History|InterruptionStorm'
 
 .PHONY: simulate
-simulate: setup ## run the simulations with 100 times as many seeds; SEED=N begins with another
-	FMDB_SIMULATIONS=100 FMDB_SEED=$(or $(SEED),1) FMDB_TESTS=SimulationTests \
-		$(LONG_TEST) --scratch-path .build-simulations --filter '^SimulationTests'
+simulate: setup ## run the simulations with 100 times as many seeds; FACTOR and SEED choose others
+	Scripts/simulate $(or $(FACTOR),100) $(or $(SEED),1)
 
 .PHONY: replacements
 replacements: setup ## replace the file of a database that is backed up, in 1,000 random scenes

@@ -9,7 +9,7 @@
     ///
     /// `FMDB_KILLS` says how often each of them is killed, and prints what was found; 2 times unless told.
     @Suite(.serialized) struct SharedFileKillTests {
-        @Test(arguments: ["WAL", "DELETE"])
+        @Test(arguments: Kills.wanted == nil ? ["WAL"] : ["WAL", "DELETE"])
         func twoProcessesShareAFileWhileOneOrTheOtherIsKilled(_ journal: String) async throws {
             let works = ["shared-queue", "shared-pool"]
             let tallies = Locked([SharedTally(), SharedTally()])

@@ -40,6 +40,10 @@
             state.withLock { $0.shipped.append(token) }
             count("shipped", "\(token)")
         }
+
+        /// Forgets what was shipped, because the target has lost some of it.
+        func forgetShipping() { state.withLock { $0.shipped = [] } }
+
         func count(_ what: String, _ detail: String = "") {
             state.withLock { $0.failures[what, default: 0] += 1 }
             guard BackupLedger.isVerbose else { return }

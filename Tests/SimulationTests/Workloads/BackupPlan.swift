@@ -16,7 +16,7 @@
 
         /// What happens while processes work.
         enum Event: Sendable {
-            case kill, cutPower, replace, delete, swap, moveDate, outage, pause
+            case kill, cutPower, replace, delete, swap, moveDate, outage, lose, pause
         }
 
         let seed: UInt64
@@ -25,6 +25,8 @@
         let isPool: Bool
         let lives: Int
         let hasSecondWriter: Bool
+        /// The number of tasks of a process that commit at the same time.
+        let writers: Int
         let hasCaretaker: Bool
         let hasStandby: Bool
         let keepsShort: Bool
@@ -39,17 +41,20 @@
             isPool = random.chance(50)
             lives = random.pick([1, 2, 3])
             hasSecondWriter = random.chance(30)
+            writers = random.pick([1, 1, 2, 4])
             hasCaretaker = random.chance(40)
             hasStandby = random.chance(30)
             keepsShort = random.chance(25)
             partSize = random.pick([8 << 10, 64 << 10, 16 << 20])
             var events: [Event] = [.pause]
-            for event in [Event.kill, .cutPower, .replace, .delete, .swap, .moveDate, .outage] where random.chance(40) {
+            for event in [Event.kill, .cutPower, .replace, .delete, .swap, .moveDate, .outage, .lose]
+            where random.chance(40) {
                 events.append(event)
             }
             // What retention removes is known only as long as each life continues the one before.
             self.events =
-                keepsShort ? events.filter { ![.cutPower, .replace, .delete, .swap, .moveDate].contains($0) } : events
+                keepsShort
+                ? events.filter { ![.cutPower, .replace, .delete, .swap, .moveDate, .lose].contains($0) } : events
             var faults = FMSimulation.Target.Faults()
             if random.chance(80) {
                 faults.refusals = random.pick([0, 3, 20])

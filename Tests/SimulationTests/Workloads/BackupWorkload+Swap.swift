@@ -6,7 +6,9 @@
     extension BackupWorkload {
         /// Puts another database in the place of the one that processes have open, while its log is wholly in the file. A newcomer commits to the other
         /// one, and so writes into the log that the backup of the first reads.
-        func swap() async throws {
+        ///
+        /// - Parameter isCopied: whether the other one is copied over the file, in place of renamed.
+        func swap(isCopied: Bool) async throws {
             guard try await closeGates(), run.disk.contents(of: BackupWorkload.path) != nil else { return openGates() }
             do {
                 let database = FMDatabase(path: BackupWorkload.path)
@@ -21,7 +23,12 @@
                 return openGates()
             }
             try await makeOther()
-            try run.disk.rename("/other.db", to: BackupWorkload.path)
+            if isCopied {
+                try run.disk.write(run.disk.contents(of: "/other.db") ?? [], to: BackupWorkload.path)
+                try run.disk.remove("/other.db")
+            } else {
+                try run.disk.rename("/other.db", to: BackupWorkload.path)
+            }
             await commitAsNewcomer()
             // A backup without news looks for commits of others every ten seconds.
             try await Task.sleep(for: .seconds(25))

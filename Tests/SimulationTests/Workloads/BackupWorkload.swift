@@ -34,6 +34,8 @@
         let uses = Locked((areShut: false, count: 0), isQuiet: true)
         /// The commits that were acknowledged as shipped, and the pieces of the target at that time.
         let samples = Locked<[(token: Int, pieces: [String: Data])]>([], isQuiet: true)
+        /// How often the target has lost a piece.
+        private let losses = Locked(0, isQuiet: true)
         /// The number of files that restores have made.
         private let restores = Locked(0, isQuiet: true)
 
@@ -124,9 +126,18 @@
                 remote.faults.refusals = 100
                 try await pause(&random)
                 remote.faults.refusals = plan.faults.refusals
-            case .swap: try await swap()
+            case .lose: lose(&random)
+            case .swap: try await swap(isCopied: random.chance(40))
             case .replace, .delete: try await exchange(isReplaced: event == .replace, random.chance(50), shop)
             }
+        }
+
+        /// Lets the target lose a piece. What was acknowledged before may be lost with it.
+        private func lose(_ random: inout SeededNumbers) {
+            guard let name = remote.pieces.keys.sorted().randomElement(using: &random) else { return }
+            losses.withLock { $0 += 1 }
+            remote.pieces[name] = nil
+            ledger.forgetShipping()
         }
 
         /// Replaces or deletes the file while a process has it open. Then no process works until the rest of the log is deleted, as SQLite
@@ -196,9 +207,11 @@
                     if case .success(let database) = opened { await act(database, backup, &random) }
                     openings.withLock { $0.count -= 1 }
                     let database = try opened.get()
-                    for _ in 0..<Int.random(in: 1...8, using: &random) where !isStopping.value {
-                        await act(database, backup, &random)
-                        if random.chance(50) { try await Task.sleep(for: .milliseconds(random.pick([1, 20, 300]))) }
+                    await withTaskGroup(of: Void.self) { group in
+                        for _ in 0..<plan.writers {
+                            let seed = Int(truncatingIfNeeded: random.next() >> 1)
+                            group.addTask { await act(database, backup, SeededNumbers(seed)) }
+                        }
                     }
                     await close(database, &random)
                 } catch {
@@ -222,6 +235,17 @@
                 pool.close()
             } else {
                 (database as? FMDatabaseQueue)?.close()
+            }
+        }
+
+        /// Commits, and rests, some times.
+        private func act(_ database: FMDatabaseCoordinator, _ backup: ContinuousBackup?, _ random: SeededNumbers) async
+        {
+            var random = random
+            for _ in 0..<Int.random(in: 1...8, using: &random) where !isStopping.value {
+                await act(database, backup, &random)
+                guard random.chance(50) else { continue }
+                try? await Task.sleep(for: .milliseconds(random.pick([1, 20, 300])))
             }
         }
 
@@ -249,13 +273,13 @@
         ) async throws {
             let token = ledger.newToken()
             let (fillers, size) = isLarge ? (3, 40_000) : (random.pick([0, 1, 2]), random.pick([10, 3_000, 10_000]))
-            let keeps = random.pick([3, 100])
+            let (keeps, losses) = (random.pick([3, 100]), losses.value)
             do {
                 try await database.withTransaction {
                     try ledger.write(token, fillers: fillers, size: size, keeps: keeps, in: $0)
                 }
                 ledger.acknowledgeCommit(token)
-                guard case .whenShipped? = backup?.acknowledgement else { return }
+                guard case .whenShipped? = backup?.acknowledgement, losses == self.losses.value else { return }
                 ledger.acknowledgeShipping(token)
                 if plan.place == .elsewhere, random.chance(25) {
                     samples.withLock { $0.append((token, remote.pieces)) }

@@ -39,9 +39,9 @@
             let judge = Judge(store, operation)
             do {
                 switch operation.action {
-                case .write(let way, let isThrowing, let inner, let blob):
+                case .write(let way, let ending, let inner, let blob):
                     let work = WriteWork(
-                        store: store, operation: operation, way: way, isThrowing: isThrowing, hasSavePoint: inner,
+                        store: store, operation: operation, way: way, ending: ending, hasSavePoint: inner,
                         writesBlob: blob)
                     await work.run(judge, isCancelled: isCancelled)
                 case .read, .cursor, .blob, .blobChunks:
@@ -59,31 +59,38 @@
         let store: Store
         let operation: Operation
         let way: Operation.Way
-        let isThrowing: Bool
+        let ending: Operation.Ending
         let hasSavePoint: Bool
         let writesBlob: Bool
 
+        private var ledger: Ledger { store.ledger }
+
         func run(_ judge: Judge, isCancelled: Bool) async {
-            let (ledger, coordinator) = (store.ledger, store.current)
+            let coordinator = store.current
             let number = ledger.begin(parts: operation.parts)
+            let hasFailed = Locked(false, isQuiet: true)
             do {
                 let position =
                     if operation.isSynchronous {
-                        try await store.onThread { try call(coordinator, number) }
+                        try await store.onThread { try call(coordinator, number, hasFailed) }
                     } else {
-                        try await callForTask(coordinator, number)
+                        try await callForTask(coordinator, number, hasFailed)
                     }
-                ledger.expect(!isThrowing, "\(judge.name) returned though its block throws")
+                ledger.expect(ending == .returns, "\(judge.name) returned though its block throws")
                 ledger.acknowledge(number, at: position)
+            } catch let error as FMError where ending == .rollsBack && error.resultCode == .abort {
+                ledger.settle(number, .absent("it rolled back"))
             } catch {
                 ledger.settle(number, judge.judge(error, isCancelled: isCancelled, timeout: operation.timeout))
             }
             judge.checkTime(operation.timeout)
         }
 
-        private func callForTask(_ coordinator: FMDatabaseCoordinator, _ number: Int) async throws -> Int {
+        private func callForTask(
+            _ coordinator: FMDatabaseCoordinator, _ number: Int, _ hasFailed: Locked<Bool>
+        ) async throws -> Int {
             let timeout = operation.timeout
-            let body: @Sendable (FMDatabase) throws -> Int = { try write($0, coordinator, number) }
+            let body: @Sendable (FMDatabase) throws -> Int = { try write($0, coordinator, number, hasFailed) }
             switch way {
             case .write:
                 if let pool = coordinator as? FMDatabasePool { return try await pool.write(timeout: timeout, body) }
@@ -98,9 +105,11 @@
             }
         }
 
-        private func call(_ coordinator: FMDatabaseCoordinator, _ number: Int) throws -> Int {
+        private func call(
+            _ coordinator: FMDatabaseCoordinator, _ number: Int, _ hasFailed: Locked<Bool>
+        ) throws -> Int {
             let timeout = operation.timeout
-            let body: (FMDatabase) throws -> Int = { try write($0, coordinator, number) }
+            let body: (FMDatabase) throws -> Int = { try write($0, coordinator, number, hasFailed) }
             switch way {
             case .write:
                 if let pool = coordinator as? FMDatabasePool { return try pool.write(timeout: timeout, body) }
@@ -113,17 +122,30 @@
             }
         }
 
-        /// The block of the transaction.
-        private func write(_ database: FMDatabase, _ coordinator: FMDatabaseCoordinator, _ number: Int) throws -> Int {
-            try store.holding(way == .write ? .writer : .database, of: coordinator) {
-                if hasSavePoint { try rollBackPart(database) }
-                let position = try database.write(
-                    number, parts: operation.parts, fillerSize: operation.fillerSize, pause: operation.pause)
-                if writesBlob { try database.writeBlob(number) }
-                if hasSavePoint { try rollBackPart(database) }
-                if isThrowing { throw Refusal() }
-                return position
+        /// The block of the transaction. It may run again after a lock, but not after an I/O error.
+        private func write(
+            _ database: FMDatabase, _ coordinator: FMDatabaseCoordinator, _ number: Int, _ hasFailed: Locked<Bool>
+        ) throws -> Int {
+            ledger.expect(!hasFailed.value, "the block of \(number) runs again after an error of the disk")
+            return try store.holding(way == .write ? .writer : .database, of: coordinator) {
+                do {
+                    return try write(database, number)
+                } catch let error as FMError where error.resultCode == .ioError || error.resultCode == .full {
+                    hasFailed.withLock { $0 = true }
+                    throw error
+                }
             }
+        }
+
+        private func write(_ database: FMDatabase, _ number: Int) throws -> Int {
+            if hasSavePoint { try rollBackPart(database) }
+            let position = try database.write(
+                number, parts: operation.parts, fillerSize: operation.fillerSize, pause: operation.pause)
+            if writesBlob { try database.writeBlob(number) }
+            if hasSavePoint { try rollBackPart(database) }
+            if ending == .rollsBack { try store.disturbing(\.rollbacks) { try database.execute("ROLLBACK") } }
+            if ending != .returns { throw Refusal() }
+            return position
         }
 
         /// Writes rows in a savepoint that is rolled back. Nobody may ever find them.

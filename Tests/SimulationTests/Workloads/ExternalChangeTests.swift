@@ -10,15 +10,12 @@
             @Test(arguments: Harm.allCases) func theChangesOfOtherProcessesAreFound(_ harm: Harm) throws {
                 // The library finds the columns of a type once in a real process.
                 _ = try ObservedItem.fmTable
-                let figures = try watch("external changes", seeds: 3, harm) { run, numbers, ledger in
+                watch("external changes", seeds: 3, harm) { run, numbers, ledger in
                     let scene = ExternalScene(numbers, ledger)
                     try scene.prepare()
                     await scene.work(run)
                     try scene.expectKept()
                 }
-                #expect(figures.operations > 20)
-                if harm == .kills || harm == .cuts { #expect(figures.deaths > 0) }
-                if harm == .faults { #expect(!figures.failures.isEmpty) }
             }
         }
     }

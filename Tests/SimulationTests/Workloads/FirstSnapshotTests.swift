@@ -10,7 +10,7 @@
             @Test(arguments: SimulationTests.seeds(20)) func aSnapshotThatIsRefusedBeginsAgain(_ seed: UInt64) throws {
                 var settings = FMSimulation.Settings()
                 settings.shrinkingRuns = 0
-                try FMSimulation(seed: seed, settings: settings).run { run in
+                try play(seed, settings) { run in
                     try await RefusedSnapshot(run, SeededNumbers(Int(truncatingIfNeeded: seed))).work()
                 }
             }

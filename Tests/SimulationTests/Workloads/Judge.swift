@@ -15,12 +15,13 @@
         private let kernelTime: Duration
         private let suspensions: Store.Disturbances
         private let closings: Store.Disturbances
+        private let rollbacks: Store.Disturbances
 
         init(_ store: Store, _ operation: Operation) {
             (self.store, self.operation) = (store, operation)
             kernelTime = store.kernel?.now() ?? .zero
             name = "\(getpid()) \(operation.action)"
-            (suspensions, closings) = (store.suspensions.value, store.closings.value)
+            (suspensions, closings, rollbacks) = (store.suspensions.value, store.closings.value, store.rollbacks.value)
         }
 
         private var ledger: Ledger { store.ledger }
@@ -32,6 +33,8 @@
         var mayBeSuspended: Bool { maybe(\.suspensions, suspensions) }
         var mayBeClosed: Bool { maybe(\.closings, closings) }
 
+        private var mayBeRolledBack: Bool { store.plan.groupCommit != nil && maybe(\.rollbacks, rollbacks) }
+
         /// Checks that the call has ended soon after its deadline.
         func checkTime(_ timeout: Duration?) {
             let time = ContinuousClock.now - start
@@ -39,6 +42,13 @@
                 ledger.expect(time <= timeout + .seconds(1), "\(name) ended after \(time), not \(timeout)")
             }
             ledger.expect(time < .seconds(120), "\(name) took \(time)")
+        }
+
+        /// Checks that what has come before the deadline has come in time: a part of a value.
+        func checkPart(_ timeout: Duration?) {
+            guard let timeout else { return }
+            let time = ContinuousClock.now - start
+            ledger.expect(time <= timeout + .milliseconds(20), "\(name) went on until \(time), not \(timeout)")
         }
 
         /// Checks that an error may be what it says, and returns what became of the transaction.
@@ -77,6 +87,7 @@
             }
             switch error.resultCode {
             case .interrupt: return mayBeSuspended || mayBeClosed ? nil : "nobody interrupts it"
+            case .abort where mayBeRolledBack: return nil
             case .misuse: return mayBeClosed ? nil : "nobody closes it"
             // SQLite reports a read that fails by `EIO` as damage. Real damage is found when a process begins.
             case .ioError, .full, .cantOpen, .abort, .corrupt: return store.plan.hasFaults ? nil : "the disk is sound"

@@ -15,19 +15,18 @@
                 for seed in SimulationTests.seeds(5) {
                     var settings = FMSimulation.Settings()
                     settings.shrinkingRuns = 0
-                    let body: @Sendable (FMSimulation.Run) async throws -> [String: Int] = { run in
-                        let scene = MovedFile(run, change, kind, seed)
-                        try await scene.perform()
-                        return scene.old.counts
-                    }
                     do {
-                        all.merge(try FMSimulation(seed: seed, settings: settings).run(body)) { $0 + $1 }
+                        let counts = try play(seed, settings) { run in
+                            let scene = MovedFile(run, change, kind, seed)
+                            try await scene.perform()
+                            return scene.old.counts
+                        }
+                        all.merge(counts) { $0 + $1 }
                     } catch {
                         Issue.record("seed \(seed): \(error)")
                     }
                 }
                 #expect(change == .copied || all["refused", default: 0] > 0)
-                if ProcessInfo.processInfo.environment["FMDB_SIMULATION_COUNTS"] != nil { print(all) }
             }
         }
     }
@@ -40,6 +39,7 @@
             /// Another database is renamed over the file, whose log is then deleted.
             case renamedOver
             case deleted
+            case logDeleted
             case copied
         }
 
@@ -62,7 +62,8 @@
         init(_ run: FMSimulation.Run, _ change: Change, _ kind: Plan.Kind, _ seed: UInt64) {
             (self.run, self.change, self.kind, self.seed) = (run, change, kind, seed)
             var random = SeededNumbers(Int(truncatingIfNeeded: seed))
-            var plan = Plan(kinds: [kind], journal: kind == .queue && random.chance(40) ? "TRUNCATE" : "WAL")
+            let hasJournal = kind == .queue && random.chance(40) && change != .logDeleted
+            var plan = Plan(kinds: [kind], journal: hasJournal ? "TRUNCATE" : "WAL")
             plan.groupCommit = random.chance(30) ? 4 : nil
             plan.clients = random.pick([1, 2, 3])
             plan.hasCheckpointThread = plan.journal == "WAL" && random.chance(40)
@@ -112,6 +113,7 @@
                 try disk.rename("/new.db", to: path)
                 for suffix in ["-wal", "-journal", "-shm"] { try? disk.remove(path + suffix) }
             case .deleted: for suffix in ["", "-wal", "-journal", "-shm"] { try? disk.remove(path + suffix) }
+            case .logDeleted: try? disk.remove(path + "-wal")
             case .copied: try disk.copy(path, to: "/copy.db")
             }
         }
@@ -124,7 +126,7 @@
             await withTaskGroup(of: Void.self) { group in
                 for _ in 0..<plan.clients { group.addTask { await write(store, isReopened: false) } }
             }
-            guard change != .copied else { return try await store.close(store.current) }
+            guard change != .copied, change != .logDeleted else { return try await store.close(store.current) }
             checkNew(bytes)
             try await store.close(store.current)
             checkNew(bytes)
@@ -155,9 +157,16 @@
             }
         }
 
+        /// Reads by a connection that may be opened for it. An error is better than rows of the other file.
+        private func read(_ pool: FMDatabasePool) async {
+            let tag = try? await pool.read { try $0.value("SELECT name FROM tag", as: String.self) }
+            old.expect(tag == nil || tag == "old", "it reads the \(tag ?? "") file")
+        }
+
         /// - Returns: whether the write was refused after the change.
         private func writeOnce(_ store: Store, _ isReopened: Bool, mayWrite: Bool) async -> Bool {
             let (ledger, coordinator) = (isReopened ? new : old, store.current)
+            if let pool = coordinator as? FMDatabasePool, !isReopened { await read(pool) }
             let number = ledger.begin(parts: 2)
             let body: @Sendable (FMDatabase) throws -> Int = { database in
                 let tag = try database.value("SELECT name FROM tag", as: String.self)
@@ -192,6 +201,10 @@
                 try await check(MovedFile.path, new)
             case .renamedOver: try await check(MovedFile.path, new)
             case .deleted: break
+            case .logDeleted:
+                // What was only in the log is lost.
+                let fault = try FMDatabase.once(MovedFile.path) { try $0.soundnessFault() }
+                if let fault { old.violate(fault) }
             case .copied: try await check(MovedFile.path, old)
             }
             let kernel = (run.control as? SimulationWorld)?.kernel

@@ -15,8 +15,16 @@
             case ownTransaction
         }
 
+        /// How the block of a transaction ends.
+        enum Ending: Sendable {
+            case returns
+            case throwsError
+            /// It rolls back the transaction itself, which others may share, and throws an error.
+            case rollsBack
+        }
+
         enum Action: Sendable {
-            case write(Way, throwing: Bool, innerSavePoint: Bool, blob: Bool)
+            case write(Way, ending: Ending, innerSavePoint: Bool, blob: Bool)
             case read(isSnapshot: Bool)
             case cursor
             case blob
@@ -89,8 +97,8 @@
 
         private mutating func write() -> Operation.Action {
             let way = random.chance(60) ? Operation.Way.write : random.pick(Operation.Way.allCases)
-            return .write(
-                way, throwing: random.chance(12), innerSavePoint: random.chance(20), blob: random.chance(15))
+            let ending: Operation.Ending = random.chance(12) ? .throwsError : random.chance(5) ? .rollsBack : .returns
+            return .write(way, ending: ending, innerSavePoint: random.chance(20), blob: random.chance(15))
         }
     }
 #endif

@@ -95,6 +95,7 @@
             let chunks = coordinator.blobChunks(
                 table: "content", column: "bytes", row: 1, chunkSize: 6_000, timeout: operation.timeout)
             for try await chunk in chunks {
+                judge.checkPart(operation.timeout)
                 bytes += chunk
                 if leavesEarly { return }
                 if operation.pause > .zero { try await Task.sleep(for: operation.pause) }

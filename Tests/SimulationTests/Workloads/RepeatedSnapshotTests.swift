@@ -10,7 +10,7 @@
             @Test(arguments: SimulationTests.seeds(3)) func aFailedSnapshotLeavesTheOneBefore(_ seed: UInt64) throws {
                 var settings = FMSimulation.Settings()
                 settings.shrinkingRuns = 0
-                try FMSimulation(seed: seed, settings: settings).run { run in
+                try play(seed, settings) { run in
                     let (ledger, target) = (BackupLedger(), RefusingTarget())
                     var backup = ContinuousBackup(to: target, snapshotEvery: .milliseconds(1))
                     backup.snapshotPartSize = 8 << 10

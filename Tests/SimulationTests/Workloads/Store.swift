@@ -20,6 +20,8 @@
         let kernel: SimulatedKernel?
         let suspensions = Locked(Disturbances(), isQuiet: true)
         let closings = Locked(Disturbances(), isQuiet: true)
+        /// Rollbacks by blocks. The transactions that share the commit are lost, too.
+        let rollbacks = Locked(Disturbances(), isQuiet: true)
         private let opened: Locked<FMDatabaseCoordinator>
         private let inside = Locked<[String: Int]>([:], isQuiet: true)
 
@@ -95,9 +97,19 @@
 
         /// Performs what may make the calls of other clients fail.
         func disturbing(_ kind: KeyPath<Store, Locked<Disturbances>>, _ body: () async throws -> Void) async rethrows {
-            self[keyPath: kind].withLock { $0 = Disturbances(active: $0.active + 1, begun: $0.begun + 1) }
+            begin(kind)
             defer { self[keyPath: kind].withLock { $0.active -= 1 } }
             try await body()
+        }
+
+        func disturbing(_ kind: KeyPath<Store, Locked<Disturbances>>, _ body: () throws -> Void) rethrows {
+            begin(kind)
+            defer { self[keyPath: kind].withLock { $0.active -= 1 } }
+            try body()
+        }
+
+        private func begin(_ kind: KeyPath<Store, Locked<Disturbances>>) {
+            self[keyPath: kind].withLock { $0 = Disturbances(active: $0.active + 1, begun: $0.begun + 1) }
         }
 
         func close(_ coordinator: FMDatabaseCoordinator) async throws {

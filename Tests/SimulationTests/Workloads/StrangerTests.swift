@@ -6,19 +6,19 @@
     extension SimulationTests {
         /// Undoes and inverts transactions after another process has changed some of their rows.
         @Suite(.serialized) struct StrangerTests {
-            @Test(arguments: Harm.allCases) func anUndoIsExactOrChangesNothing(_ harm: Harm) throws {
-                try check("strangers and undo", harm) { try await $0.undo($1, $2) }
+            @Test(arguments: Harm.allCases) func anUndoIsExactOrChangesNothing(_ harm: Harm) {
+                check("strangers and undo", harm) { try await $0.undo($1, $2) }
             }
 
-            @Test(arguments: Harm.allCases) func anInverseIsExactOrChangesNothing(_ harm: Harm) throws {
-                try check("strangers and changesets", harm) { try await $0.invert($1, $2) }
+            @Test(arguments: Harm.allCases) func anInverseIsExactOrChangesNothing(_ harm: Harm) {
+                check("strangers and changesets", harm) { try await $0.invert($1, $2) }
             }
 
             private func check(
                 _ name: String, _ harm: Harm,
                 _ work: @escaping @Sendable (StrangerScene, FMSimulation.Run, SeededNumbers) async throws -> Void
-            ) throws {
-                let figures = try watch(name, seeds: 3, harm) { run, numbers, ledger in
+            ) {
+                watch(name, seeds: 3, harm) { run, numbers, ledger in
                     let scene = StrangerScene(numbers, ledger)
                     try scene.prepare()
                     for round in 0..<3 {
@@ -28,9 +28,6 @@
                         try scene.expectPossible()
                     }
                 }
-                #expect(figures.operations > 20)
-                if harm == .kills || harm == .cuts { #expect(figures.deaths > 0) }
-                if harm == .faults { #expect(!figures.failures.isEmpty) }
             }
         }
     }

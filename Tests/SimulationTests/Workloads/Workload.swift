@@ -165,36 +165,23 @@
         @discardableResult
         static func simulate(_ count: Int, _ plan: Plan, failing: Bool = false) -> [String: Int] {
             var all: [String: Int] = [:]
-            for (index, seed) in seeds(count).enumerated() {
+            var settings = plan.settings
+            settings.shrinkingRuns = 0
+            for seed in seeds(count) {
                 do {
-                    all.merge(try simulate(plan, seed, repeats: index % 4 == 0 && !failing)) { $0 + $1 }
+                    let counts = try play(seed, settings) { run in
+                        let workload = Workload(run, plan, seed: seed)
+                        try await workload.perform()
+                        return workload.ledger.counts
+                    }
+                    all.merge(counts) { $0 + $1 }
                 } catch {
                     all["violations", default: 0] += 1
                     if !failing { Issue.record("seed \(seed): \(error)") }
                 }
             }
-            if ProcessInfo.processInfo.environment["FMDB_SIMULATION_COUNTS"] != nil {
-                print(all.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", "))
-            }
+            Played.count(operations: all["operations", default: 0], crashes: all["kills", default: 0])
             return all
-        }
-
-        private static func simulate(_ plan: Plan, _ seed: UInt64, repeats: Bool) throws -> [String: Int] {
-            var settings = plan.settings
-            settings.shrinkingRuns = 0
-            let simulation = FMSimulation(seed: seed, settings: settings)
-            let body: @Sendable (FMSimulation.Run) async throws -> [String: Int] = { run in
-                let workload = Workload(run, plan, seed: seed)
-                try await workload.perform()
-                return workload.ledger.counts
-            }
-            var counts = try simulation.run(body)
-            counts["steps"] = simulation.steps
-            guard repeats else { return counts }
-            let hash = simulation.traceHash
-            _ = try simulation.run(body)
-            #expect(simulation.traceHash == hash, "seed \(seed) does not repeat")
-            return counts
         }
     }
 #endif

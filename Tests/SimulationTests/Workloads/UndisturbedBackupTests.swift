@@ -1,0 +1,126 @@
+#if DEBUG && os(Linux) && compiler(>=6.3) && compiler(<6.4)
+    import FMDB
+    @testable import FMDBTestSupport
+    import Foundation
+    import Testing
+
+    extension SimulationTests {
+        /// Backups that nothing disturbs but a slow target, checkpoints and many writers.
+        @Suite(.serialized) struct UndisturbedBackupTests {
+            @Test(arguments: SimulationTests.seeds(8)) func oneGenerationHasAllCommits(_ seed: UInt64) throws {
+                var settings = FMSimulation.Settings()
+                settings.shrinkingRuns = 0
+                try play(seed, settings) { run in
+                    try await UndisturbedBackup(run, SeededNumbers(Int(truncatingIfNeeded: seed))).work()
+                }
+            }
+
+            /// Commits cost the log as much as its limit allows, and what is not stored yet.
+            @Test(arguments: SimulationTests.seeds(2)) func theLogStaysSmall(_ seed: UInt64) throws {
+                var settings = FMSimulation.Settings()
+                settings.shrinkingRuns = 0
+                try play(seed, settings) { run in
+                    var backup = UndisturbedBackup(run, SeededNumbers(Int(truncatingIfNeeded: seed)))
+                    (backup.commits, backup.size) = (100, 20_000)
+                    let largest = try await backup.work()
+                    #expect(largest < 3_000_000)
+                }
+            }
+        }
+    }
+
+    /// A pool with a backup, whose clock is put back by some seconds.
+    private struct UndisturbedBackup: Sendable {
+        private let run: FMSimulation.Run
+        private let first: SeededNumbers
+        private let ledger = BackupLedger()
+        private let target = FMSimulation.Target()
+        var commits = 8
+        var size = 3_000
+
+        init(_ run: FMSimulation.Run, _ random: SeededNumbers) { (self.run, first) = (run, random) }
+
+        /// Returns the largest size of the log in bytes.
+        @discardableResult
+        func work() async throws -> Int {
+            var random = first
+            var faults = FMSimulation.Target.Faults()
+            faults.pauses = random.pick([0, 30, 80])
+            faults.longestPause = .milliseconds(random.pick([1, 20, 200]))
+            target.faults = faults
+            let pool = FMDatabasePool(path: "/app.db", configuration: configuration(&random))
+            let (writers, move) = (random.pick([1, 2, 4]), Duration.seconds(random.pick([-20, -1, 1])))
+            let largest = Locked(0, isQuiet: true)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<writers {
+                    let seed = Int(truncatingIfNeeded: random.next() >> 1)
+                    group.addTask { try await write(pool, SeededNumbers(seed), largest) }
+                }
+                try await Task.sleep(for: .milliseconds(random.pick([1, 10, 50])))
+                run.moveDate(by: move)
+                try await group.waitForAll()
+            }
+            pool.close()
+            try await check()
+            return largest.value
+        }
+
+        private func configuration(_ random: inout SeededNumbers) -> FMDatabaseCoordinator.Configuration {
+            var backup = ContinuousBackup(to: target)
+            backup.interval = .milliseconds(random.pick([1, 10, 50]))
+            backup.snapshotInterval = random.pick([nil, .milliseconds(1), .milliseconds(300)])
+            backup.snapshotPartSize = random.pick([8 << 10, 16 << 20])
+            backup.acknowledgement = random.pick([.whenCommitted, .whenShipped()])
+            backup.closingTimeout = .seconds(600)
+            var configuration = FMDatabaseCoordinator.Configuration()
+            configuration.backup = backup
+            var log = FMDatabaseCoordinator.WriteAheadLog()
+            log.checkpointInterval = .milliseconds(random.pick([5, 50]))
+            log.checkpointPages = random.pick([2, 10])
+            configuration.writeAheadLog = log
+            return configuration
+        }
+
+        private func write(_ pool: FMDatabasePool, _ random: SeededNumbers, _ largest: Locked<Int>) async throws {
+            var random = random
+            for _ in 0..<commits {
+                let token = ledger.newToken()
+                let fillers = random.pick([0, 1, 3])
+                try await pool.write { try ledger.write(token, fillers: fillers, size: size, keeps: 3, in: $0) }
+                ledger.acknowledgeShipping(token)
+                let logSize = run.disk.contents(of: "/app.db-wal")?.count ?? 0
+                largest.withLock { $0 = max($0, logSize) }
+                if random.chance(50) { try await Task.sleep(for: .milliseconds(random.pick([1, 5, 40]))) }
+            }
+        }
+
+        private func check() async throws {
+            let backup = FMBackup(target)
+            let (verification, timeline) = (try await backup.verify(), try await backup.timeline())
+            try expect(verification.isWhole && timeline.gaps.isEmpty, "\(verification)")
+            try expect(timeline.generations.count == 1, "\(timeline.generations)")
+            try await backup.restore(to: "/restored.db")
+            let tokens = try ledger.tokens(at: "/restored.db")
+            try expect(Set(tokens) == Set(ledger.shipped), "\(tokens), not \(ledger.shipped)")
+            try await checkDates(of: backup, timeline)
+        }
+
+        private func expect(_ condition: Bool, _ text: @autoclosure () -> String) throws {
+            if !condition { throw BackupLedger.Violation(description: text()) }
+        }
+
+        /// A restore to a date has what was committed by then: later dates, no fewer commits.
+        private func checkDates(of backup: FMBackup, _ timeline: FMBackup.Timeline) async throws {
+            guard let first = timeline.first, let last = timeline.last else { return }
+            try expect(first.date <= last.date, "\(first) to \(last)")
+            var counts: [Int] = []
+            let length = last.date.timeIntervalSince(first.date)
+            for part in 0...6 {
+                let date = first.date.addingTimeInterval(length * Double(part) / 6)
+                try await backup.restore(to: "/at-\(part).db", at: .date(date))
+                counts.append(try ledger.tokens(at: "/at-\(part).db").count)
+            }
+            try expect(counts == counts.sorted(), "\(counts)")
+        }
+    }
+#endif
