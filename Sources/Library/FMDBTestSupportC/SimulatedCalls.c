@@ -26,6 +26,8 @@ void fmdb_simulate(const struct fmdb_simulated_clock *clock, int32_t process) {
     simulated_process = process;
 }
 
+int fmdb_new_memory(void) { return (int)syscall(SYS_memfd_create, "fmdb", 1 /* MFD_CLOEXEC */); }
+
 int clock_gettime(clockid_t which, struct timespec *time) {
     static int (*real)(clockid_t, struct timespec *);
     if (simulated) {
@@ -97,5 +99,7 @@ void fmdb_simulate(const struct fmdb_simulated_clock *clock, int32_t process) {
     (void)clock;
     (void)process;
 }
+
+int fmdb_new_memory(void) { return -1; }
 
 #endif

@@ -144,7 +144,7 @@
                 if let figures = last.value?.figures { sum += figures }
             }
             Played.count(operations: sum.operations, crashes: sum.deaths)
-            #expect(sum.operations > 20)
+            #expect(sum.operations > 8)
             if harm == .kills || harm == .cuts { #expect(sum.deaths > 0) }
             if harm == .faults { #expect(!sum.failures.isEmpty) }
             return sum

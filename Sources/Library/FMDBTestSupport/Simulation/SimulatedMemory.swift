@@ -1,6 +1,8 @@
 import FMDB
 
 #if DEBUG && os(Linux) && compiler(>=6.3) && compiler(<6.4)
+    import FMDBTestSupportC
+
     /// 32 KiB of a WAL index. The processes map it at addresses of their own, so that a killed one can lose it.
     final class MemoryRegion {
         static let size = 32768
@@ -8,10 +10,8 @@ import FMDB
         private let file: Int32
 
         init() throws(SystemFailure) {
-            var name = Array((NSTemporaryDirectory() + "/fmdb-simulation-XXXXXX").utf8CString)
-            file = mkstemp(&name)
+            file = fmdb_new_memory()
             guard file >= 0 else { throw SystemFailure(errno) }
-            unlink(name)
             guard ftruncate(file, off_t(MemoryRegion.size)) == 0 else { throw SystemFailure(errno) }
         }
 

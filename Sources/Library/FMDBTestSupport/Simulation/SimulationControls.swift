@@ -8,7 +8,9 @@
         private static let turn = NSLock()
 
         func runSimulated<Value: Sendable>(_ body: @escaping @Sendable (Run) async throws -> Value) throws -> Value {
-            guard Strand.current == nil else { throw Failure(.refused, "a simulation cannot run in a simulation") }
+            guard SimulationThread.current == nil else {
+                throw Failure(.refused, "a simulation cannot run in a simulation")
+            }
             guard fmdb_can_simulate() != 0 else {
                 throw Failure(.refused, "FMSimulation needs a build without a sanitizer, on Linux with glibc")
             }
@@ -57,7 +59,7 @@
             let process = world.makeProcess("test")
             let result = Locked<Value?>(nil, isQuiet: true)
             world.run(
-                Strand(world, process, "test") {
+                SimulationThread(world, process, "test") {
                     Task {
                         do {
                             let value = try await body(Run(control: world))
@@ -114,7 +116,7 @@
 
         /// Does what another program does, and syncs the folders of the names that it changes.
         private func perform(on paths: String..., body: () throws -> Void) throws {
-            Strand.current?.step(.file)
+            SimulationThread.current?.step(.file)
             do {
                 try body()
                 for path in paths { try kernel.inode(at: (path as NSString).deletingLastPathComponent).sync() }
@@ -131,7 +133,7 @@
                 guard isAlive else { return continuation.resume(throwing: FMSimulation.Killed(name: name)) }
                 let handler = onDeath { [name] in continuation.resume(throwing: FMSimulation.Killed(name: name)) }
                 world.start(
-                    Strand(world, self, "run") { [self] in
+                    SimulationThread(world, self, "run") { [self] in
                         Task {
                             await body()
                             if deathHandlers.removeValue(forKey: handler) != nil { continuation.resume() }
@@ -141,7 +143,7 @@
         }
 
         func startThread(_ name: String, _ body: @escaping @Sendable () -> Void) {
-            if isAlive { world.start(Strand(world, self, name, body)) }
+            if isAlive { world.start(SimulationThread(world, self, name, body)) }
         }
 
         func kill() { world.kill(self) }

@@ -49,7 +49,7 @@
         /// Where a job runs.
         enum Place {
             case platform
-            case strand(Strand)
+            case thread(SimulationThread)
             /// Nowhere: its simulation has failed.
             case nowhere
         }
@@ -57,7 +57,7 @@
         /// Makes a thread of a simulation from a job that belongs to one.
         static func place(of job: UnownedJob, onMain: Bool) -> Place {
             let place = unsafeBitCast(job, to: UnsafeRawPointer.self)
-            let (task, current) = (taskOfJob(place), Strand.current)
+            let (task, current) = (taskOfJob(place), SimulationThread.current)
             let owner: SimulationProcess? = owners.withLock { owners in
                 // `Task.yield` enqueues a job that is not the task itself and has no number.
                 if task == 0 { return current?.owner }
@@ -72,7 +72,7 @@
                 return .nowhere
             }
             let executor = onMain ? unsafeBitCast(MainActor.sharedUnownedExecutor, to: (UInt, UInt).self) : (0, 0)
-            return .strand(Strand(owner.world, owner, "task") { runJob(place, executor.0, executor.1) })
+            return .thread(SimulationThread(owner.world, owner, "task") { runJob(place, executor.0, executor.1) })
         }
     }
 
@@ -91,7 +91,7 @@
             let job = UnownedJob(job)
             switch SimulationExecutors.place(of: job, onMain: false) {
             case .platform: platform.enqueue(ExecutorJob(job))
-            case .strand(let strand): strand.owner.startJob(strand, onMain: false)
+            case .thread(let thread): thread.owner.startJob(thread, onMain: false)
             case .nowhere: break
             }
         }
@@ -102,7 +102,7 @@
             let job = UnownedJob(job)
             switch SimulationExecutors.place(of: job, onMain: false) {
             case .platform: timed.enqueue(ExecutorJob(job), at: instant, tolerance: tolerance, clock: clock)
-            case .strand(let strand): start(strand, after: clock.now.duration(to: instant))
+            case .thread(let thread): start(thread, after: clock.now.duration(to: instant))
             case .nowhere: break
             }
         }
@@ -113,16 +113,17 @@
             let job = UnownedJob(job)
             switch SimulationExecutors.place(of: job, onMain: false) {
             case .platform: timed.enqueue(ExecutorJob(job), after: delay, tolerance: tolerance, clock: clock)
-            case .strand(let strand): start(strand, after: delay)
+            case .thread(let thread): start(thread, after: delay)
             case .nowhere: break
             }
         }
 
-        private func start(_ strand: Strand, after delay: any DurationProtocol) {
-            let (world, owner) = (strand.world, strand.owner)
+        private func start(_ thread: SimulationThread, after delay: any DurationProtocol) {
+            let (world, owner) = (thread.world, thread.owner)
             let time = (delay as? Duration)?.nanoseconds ?? 0
-            guard time > 0 else { return owner.startJob(strand, onMain: false) }
-            world.start(Strand(world, owner, "timer") { owner.startJob(strand, onMain: false) }, at: world.now + time)
+            guard time > 0 else { return owner.startJob(thread, onMain: false) }
+            world.start(
+                SimulationThread(world, owner, "timer") { owner.startJob(thread, onMain: false) }, at: world.now + time)
         }
     }
 
@@ -134,7 +135,7 @@
             let job = UnownedJob(job)
             switch SimulationExecutors.place(of: job, onMain: true) {
             case .platform: platform.enqueue(ExecutorJob(job))
-            case .strand(let strand): strand.owner.startJob(strand, onMain: true)
+            case .thread(let thread): thread.owner.startJob(thread, onMain: true)
             case .nowhere: break
             }
         }
@@ -142,6 +143,6 @@
         func run() throws { try platform.run() }
         func stop() { platform.stop() }
 
-        func checkIsolated() { if Strand.current == nil { dispatchPrecondition(condition: .onQueue(.main)) } }
+        func checkIsolated() { if SimulationThread.current == nil { dispatchPrecondition(condition: .onQueue(.main)) } }
     }
 #endif

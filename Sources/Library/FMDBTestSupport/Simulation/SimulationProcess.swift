@@ -16,23 +16,23 @@
         var canBeKilled = false
         var isMortal: Bool { isAlive && canBeKilled }
         private var objects: [ObjectIdentifier: AnyObject] = [:]
-        private var lanes: [Lane]
+        private var jobQueues: [JobQueue]
         /// Called when the process is killed.
         var deathHandlers: [Int: () -> Void] = [:]
         private var lastHandler = 0
 
         /// Jobs of which a limited number runs at a time.
-        private struct Lane {
+        private struct JobQueue {
             let limit: Int
             var running = 0
-            var queue: [Strand] = []
+            var queue: [SimulationThread] = []
         }
 
         init(_ world: SimulationWorld, _ name: String, number: Int32) {
             (self.world, self.name, self.number) = (world, name, number)
             ownFiles = world.kernel.start(number)
             processors = Int.random(in: 1...4, using: &world.numbers)
-            lanes = [Lane(limit: 1), Lane(limit: processors)]
+            jobQueues = [JobQueue(limit: 1), JobQueue(limit: processors)]
         }
 
         func object<Shared: AnyObject>(_ create: () -> Shared) -> Shared {
@@ -49,24 +49,24 @@
         var vfs: String { SimulationVFS.name }
 
         /// Starts a job of a task: on the main actor when the job before has ended, elsewhere as soon as a processor is free.
-        func startJob(_ strand: Strand, onMain: Bool) {
+        func startJob(_ thread: SimulationThread, onMain: Bool) {
             guard isAlive else { return }
-            let lane = onMain ? 0 : 1
-            strand.lane = lane
-            if lanes[lane].running < lanes[lane].limit {
-                lanes[lane].running += 1
-                world.start(strand)
+            let index = onMain ? 0 : 1
+            thread.jobQueue = index
+            if jobQueues[index].running < jobQueues[index].limit {
+                jobQueues[index].running += 1
+                world.start(thread)
             } else {
-                lanes[lane].queue.append(strand)
+                jobQueues[index].queue.append(thread)
             }
         }
 
-        func endJob(_ strand: Strand) {
-            guard let lane = strand.lane else { return }
-            if lanes[lane].queue.isEmpty {
-                lanes[lane].running -= 1
+        func endJob(_ thread: SimulationThread) {
+            guard let index = thread.jobQueue else { return }
+            if jobQueues[index].queue.isEmpty {
+                jobQueues[index].running -= 1
             } else {
-                world.start(lanes[lane].queue.removeFirst())
+                world.start(jobQueues[index].queue.removeFirst())
             }
         }
 
@@ -81,7 +81,7 @@
 
         func becomeDead() {
             isAlive = false
-            for index in lanes.indices { lanes[index].queue = [] }
+            for index in jobQueues.indices { jobQueues[index].queue = [] }
             ownFiles.kill()
             Unreleased.keep(objects)
             objects = [:]

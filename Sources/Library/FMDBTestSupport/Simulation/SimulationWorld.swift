@@ -22,8 +22,8 @@
         /// Called when all threads wait, before time passes, and after each kill.
         var checks: [(name: String, body: @Sendable () throws -> Void)] = []
 
-        private var strands: [Strand] = []
-        private var ready: [Strand] = []
+        private var threads: [SimulationThread] = []
+        private var ready: [SimulationThread] = []
         private var lastNumber: UInt = 0
         private var lastProcess: Int32 = 0
         /// The time after which the threads that are left at the end of the body are ended.
@@ -42,14 +42,14 @@
             trace = SimulationTrace(keepsText: settings.keepsTrace)
             let clock = clock
             kernel = SimulatedKernel(now: { Duration.nanoseconds(clock.pointee.monotonic + clock.pointee.wall) })
-            kernel.sleep = { Strand.current?.sleep(for: $0.nanoseconds) }
+            kernel.sleep = { SimulationThread.current?.sleep(for: $0.nanoseconds) }
             if settings.diskFaultRarity > 0 {
                 kernel.fault = { [unowned self] operation, process, _ in fault(at: operation, process) }
             }
             clock.initialize(
                 to: fmdb_simulated_clock(
                     monotonic: 1_000_000_000_000, wall: 1_800_000_000_000_000_000,
-                    sleep: { Strand.current?.sleep(for: $0) }, yield: { Strand.current?.yield() }))
+                    sleep: { SimulationThread.current?.sleep(for: $0) }, yield: { SimulationThread.current?.yield() }))
         }
 
         deinit { clock.deallocate() }
@@ -59,7 +59,7 @@
 
         /// The names of the threads of all processes but one.
         func threadNames(exceptOf process: Int32) -> [String] {
-            strands.filter { $0.owner.number != process }.map(\.name)
+            threads.filter { $0.owner.number != process }.map(\.name)
         }
 
         func takeNumber() -> UInt {
@@ -76,16 +76,16 @@
 
         // MARK: Steps
 
-        /// Lets time pass, and another strand run if the schedule says so.
-        func step(_ strand: Strand, _ point: SimulatedPoint) {
+        /// Lets time pass, and another thread run if the schedule says so.
+        func step(_ thread: SimulationThread, _ point: SimulatedPoint) {
             if creations > 0 { return }
-            trace.add(strand.number, point)
+            trace.add(thread.number, point)
             pass(1_000)
             countStep()
-            if isOver { strand.leave() }
+            if isOver { thread.leave() }
             guard let choice = schedule.step(among: ready.count) else { return }
             switch choice {
-            case .run(let index): hand(over: strand, to: ready.remove(at: index))
+            case .run(let index): hand(over: thread, to: ready.remove(at: index))
             case .kill: killOne()
             case .cutPower: if processes.contains(where: \.isMortal) { cutPower(nil) }
             }
@@ -99,52 +99,52 @@
 
         private func takeUpNotice() { if let (kind, message) = noticed.value { fail(kind, message) } }
 
-        private func hand(over strand: Strand, to next: Strand) {
-            strand.state = .ready
-            ready.append(strand)
+        private func hand(over thread: SimulationThread, to next: SimulationThread) {
+            thread.state = .ready
+            ready.append(thread)
             next.takeTurn()
-            strand.awaitTurn()
+            thread.awaitTurn()
         }
 
-        /// Lets all other strands that are ready run first.
-        func yield(_ strand: Strand) {
-            step(strand, .yield)
-            if let next = takeReady() { hand(over: strand, to: next) }
+        /// Lets all other threads that are ready run first.
+        func yield(_ thread: SimulationThread) {
+            step(thread, .yield)
+            if let next = takeReady() { hand(over: thread, to: next) }
         }
 
-        func park(_ strand: Strand) {
-            trace.add(strand.number, strand.point, isParked: true)
+        func park(_ thread: SimulationThread) {
+            trace.add(thread.number, thread.point, isParked: true)
             countStep()
-            guard passTurn() else { strand.leave() }
-            strand.awaitTurn()
+            guard passTurn() else { thread.leave() }
+            thread.awaitTurn()
         }
 
         func wake(_ object: ObjectIdentifier) {
-            for strand in strands where strand.state == .parked && strand.object == object {
-                strand.becomeReady(isTimedOut: false)
-                ready.append(strand)
+            for thread in threads where thread.state == .parked && thread.object == object {
+                thread.becomeReady(isTimedOut: false)
+                ready.append(thread)
             }
         }
 
-        func start(_ strand: Strand, at time: Int64? = nil) {
-            strands.append(strand)
+        func start(_ thread: SimulationThread, at time: Int64? = nil) {
+            threads.append(thread)
             if let time, time > now {
-                (strand.state, strand.end) = (.parked, time)
+                (thread.state, thread.end) = (.parked, time)
             } else {
-                ready.append(strand)
+                ready.append(thread)
             }
         }
 
-        func end(_ strand: Strand) {
-            strand.state = .ended
-            strands.removeAll { $0 === strand }
-            trace.add(strand.number, .end)
-            strand.owner.endJob(strand)
+        func end(_ thread: SimulationThread) {
+            thread.state = .ended
+            threads.removeAll { $0 === thread }
+            trace.add(thread.number, .end)
+            thread.owner.endJob(thread)
             countStep()
             _ = passTurn()
         }
 
-        /// Lets the next strand run. If none is ready, time passes until one is.
+        /// Lets the next thread run. If none is ready, time passes until one is.
         ///
         /// - Returns: false if the simulation is over.
         private func passTurn() -> Bool {
@@ -155,7 +155,7 @@
                     next.takeTurn()
                     return true
                 }
-                guard let earliest = strands.lazy.compactMap(\.end).min(), earliest <= closingTime ?? .max else {
+                guard let earliest = threads.lazy.compactMap(\.end).min(), earliest <= closingTime ?? .max else {
                     finish()
                     break
                 }
@@ -164,7 +164,7 @@
             return false
         }
 
-        private func takeReady() -> Strand? {
+        private func takeReady() -> SimulationThread? {
             ready.isEmpty ? nil : ready.remove(at: schedule.pick(among: ready.count))
         }
 
@@ -172,10 +172,10 @@
         func pass(_ nanoseconds: Int64) {
             clock.pointee.monotonic += nanoseconds
             let now = now
-            for strand in strands {
-                guard let end = strand.end, end <= now, strand.state == .parked else { continue }
-                strand.becomeReady(isTimedOut: true)
-                ready.append(strand)
+            for thread in threads {
+                guard let end = thread.end, end <= now, thread.state == .parked else { continue }
+                thread.becomeReady(isTimedOut: true)
+                ready.append(thread)
             }
         }
 
@@ -194,7 +194,7 @@
 
         private func runChecks() {
             guard !isOver, !checks.isEmpty else { return }
-            let current = Strand.current
+            let current = SimulationThread.current
             fmdb_simulate(clock, current?.owner.number ?? 0)
             Simulated.outside {
                 for check in checks {
@@ -207,7 +207,7 @@
         // MARK: The end
 
         /// Runs the simulation. The calling thread waits for its end.
-        func run(_ first: Strand) {
+        func run(_ first: SimulationThread) {
             start(first)
             ready.removeFirst().takeTurn()
             var seen = 0
@@ -241,7 +241,7 @@
 
         private func finish() {
             if closingTime == nil {
-                let waiting = strands.map { "\($0.name) (\($0.number)): \($0.point.rawValue)" }
+                let waiting = threads.map { "\($0.name) (\($0.number)): \($0.point.rawValue)" }
                 fail(
                     .deadlock,
                     "all threads wait for each other, or for a thread outside the simulation: \(waiting.joined(separator: ", "))"
@@ -260,9 +260,9 @@
         private func stop() {
             guard !isOver else { return }
             isOver = true
-            let current = Strand.current
-            for strand in strands where strand !== current { strand.abandon() }
-            strands = []
+            let current = SimulationThread.current
+            for thread in threads where thread !== current { thread.abandon() }
+            threads = []
             ready = []
             over.signal()
         }
@@ -283,14 +283,14 @@
 
         func kill(_ process: SimulationProcess) { if process.isAlive { kill([process]) } }
 
-        /// Ends processes at once, as `SIGKILL` does. If the current strand is of one of them, this does not return.
+        /// Ends processes at once, as `SIGKILL` does. If the current thread is of one of them, this does not return.
         private func kill(_ processes: [SimulationProcess], _ afterwards: () -> Void = {}) {
             for process in processes { process.becomeDead() }
-            let dead = strands.filter { !$0.owner.isAlive }
-            strands.removeAll { !$0.owner.isAlive }
+            let dead = threads.filter { !$0.owner.isAlive }
+            threads.removeAll { !$0.owner.isAlive }
             ready.removeAll { !$0.owner.isAlive }
-            let current = Strand.current
-            for strand in dead where strand !== current { strand.abandon() }
+            let current = SimulationThread.current
+            for thread in dead where thread !== current { thread.abandon() }
             afterwards()
             runChecks()
             guard let current, !current.owner.isAlive else { return }
@@ -300,7 +300,7 @@
         }
     }
 
-    extension Strand {
+    extension SimulationThread {
         func yield() { world.yield(self) }
         func sleep(for nanoseconds: Int64) { _ = park(nil, .sleep, until: world.now + max(1, nanoseconds)) }
     }

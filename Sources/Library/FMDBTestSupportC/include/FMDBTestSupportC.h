@@ -17,3 +17,6 @@ int fmdb_can_simulate(void);
 
 /* Sets the clock and the process identifier of the current thread; null for the system's. */
 void fmdb_simulate(const struct fmdb_simulated_clock *_Nullable clock, int32_t process);
+
+/* Returns a descriptor of memory that has no name and can be mapped by several addresses, or -1 with errno. */
+int fmdb_new_memory(void);

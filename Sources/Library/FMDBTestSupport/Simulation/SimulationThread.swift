@@ -5,7 +5,7 @@
 
     // SAFETY: its variables are used only by the thread that runs in the simulation, of which there is one at a time.
     /// A thread of a simulation, which runs on a real thread while it has its turn.
-    final class Strand: SimulatedThread, @unchecked Sendable {
+    final class SimulationThread: SimulatedThread, @unchecked Sendable {
         enum State {
             case ready, running, parked, ended
         }
@@ -15,16 +15,16 @@
         let number: UInt
         let name: String
         var state = State.ready
-        /// What the strand waits for, and the time at which it goes on regardless, in nanoseconds of the world's clock.
+        /// What the thread waits for, and the time at which it goes on regardless, in nanoseconds of the world's clock.
         fileprivate(set) var object: ObjectIdentifier?
         fileprivate(set) var point = SimulatedPoint.launch
         var end: Int64?
         fileprivate(set) var isTimedOut = false
-        /// Which jobs of its process the strand counts among, if it runs a job of a task.
-        var lane: Int?
+        /// Which jobs of its process the thread counts among, if it runs a job of a task.
+        var jobQueue: Int?
         private(set) var body: (() -> Void)?
-        fileprivate var carrier: Carrier?
-        /// Whether the strand must not run any more, because its process was killed or the simulation is over.
+        fileprivate var realThread: RealThread?
+        /// Whether the thread must not run any more, because its process was killed or the simulation is over.
         var isAbandoned = false
 
         init(_ world: SimulationWorld, _ owner: SimulationProcess, _ name: String, _ body: @escaping () -> Void) {
@@ -32,7 +32,7 @@
             number = world.takeNumber()
         }
 
-        static var current: Strand? { Simulated.thread as? Strand }
+        static var current: SimulationThread? { Simulated.thread as? SimulationThread }
 
         var process: any SimulatedProcess { owner }
 
@@ -64,7 +64,7 @@
         var taskNumber: Int { SimulationExecutors.currentTask }
 
         func launchLater(_ name: String, _ body: @escaping @Sendable () -> Void) {
-            world.start(Strand(world, owner, name, body))
+            world.start(SimulationThread(world, owner, name, body))
         }
 
         func nextRandom() -> UInt64 { world.numbers.next() }
@@ -74,23 +74,23 @@
             leave()
         }
 
-        /// Makes a parked strand ready.
+        /// Makes a parked thread ready.
         func becomeReady(isTimedOut: Bool) {
             (state, object, end, self.isTimedOut) = (.ready, nil, nil, isTimedOut)
         }
 
         // MARK: The real thread
 
-        /// Gives the turn to this strand. The caller then waits for its own turn.
+        /// Gives the turn to this thread. The caller then waits for its own turn.
         func takeTurn() {
             state = .running
-            if carrier == nil { carrier = Carrier.idle(for: self) }
-            carrier?.turn.signal()
+            if realThread == nil { realThread = RealThread.idle(for: self) }
+            realThread?.turn.signal()
         }
 
-        /// Waits for the turn of this strand, which is the current one.
+        /// Waits for the turn of this thread, which is the current one.
         func awaitTurn() {
-            carrier?.turn.wait()
+            realThread?.turn.wait()
             if isAbandoned { leave() }
         }
 
@@ -104,15 +104,15 @@
             fmdb_simulate(world.clock, owner.number)
             Simulated.run(as: self) {
                 body.take()?()
-                carrier = nil
+                realThread = nil
             }
             fmdb_simulate(nil, 0)
         }
 
-        /// Lets an abandoned strand's real thread end.
+        /// Lets an abandoned thread's real thread end.
         func abandon() {
             isAbandoned = true
-            if state != .running { carrier?.turn.signal() }
+            if state != .running { realThread?.turn.signal() }
             state = .ended
             // What a killed process has in its memory ends without any code of it, so the body is never released.
             if let body = body.take() { Unreleased.keep(body) }
@@ -127,34 +127,34 @@
         static func keep(_ content: Any) { _ = Unmanaged.passRetained(Unreleased(content)) }
     }
 
-    // SAFETY: `strand` is written before the turn is signalled, and read after.
-    /// A real thread, which runs one strand after another.
-    private final class Carrier: @unchecked Sendable {
+    // SAFETY: `thread` is written before the turn is signalled, and read after.
+    /// A thread of the system, which runs the threads of simulations, one after another.
+    private final class RealThread: @unchecked Sendable {
         let turn = DispatchSemaphore(value: 0)
-        private var strand: Strand?
+        private var thread: SimulationThread?
 
-        private static let pool = Locked<[Carrier]>([], isQuiet: true)
+        private static let pool = Locked<[RealThread]>([], isQuiet: true)
 
-        static func idle(for strand: Strand) -> Carrier {
-            let carrier = pool.withLock { $0.popLast() } ?? Carrier()
-            carrier.strand = strand
-            return carrier
+        static func idle(for thread: SimulationThread) -> RealThread {
+            let realThread = pool.withLock { $0.popLast() } ?? RealThread()
+            realThread.thread = thread
+            return realThread
         }
 
         private init() {
-            let thread = Thread { [self] in
+            let system = Thread { [self] in
                 while true {
                     turn.wait()
-                    guard let strand = strand.take() else { continue }
-                    if strand.isAbandoned { continue }
-                    strand.run()
-                    // Another strand may need this thread as soon as it has the turn.
-                    Carrier.pool.withLock { $0.append(self) }
-                    strand.world.end(strand)
+                    guard let thread = thread.take() else { continue }
+                    if thread.isAbandoned { continue }
+                    thread.run()
+                    // Another simulated thread may need this one as soon as it has the turn.
+                    RealThread.pool.withLock { $0.append(self) }
+                    thread.world.end(thread)
                 }
             }
-            thread.stackSize = 8 << 20
-            thread.start()
+            system.stackSize = 8 << 20
+            system.start()
         }
     }
 
