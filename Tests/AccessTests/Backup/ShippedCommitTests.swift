@@ -33,6 +33,22 @@ import Testing
         queue.close()
     }
 
+    /// The thread of the first call then runs the second one, so the task of the first goes on on another thread.
+    @Test func aCallThatAnotherOneWaitsForReturnsWhenItsCommitIsStored() async throws {
+        let queue = try scene.begunQueue(.shipped)
+        for row in 1...5 {
+            let second = Locked<Task<Void, any Error>?>(nil)
+            try await queue.withTransaction { db in
+                try db.execute("INSERT INTO t VALUES (\(row), NULL)")
+                second.withLock { $0 = Task { try await queue.withDatabase { _ in } } }
+                try poll { queue.statistics.databases.waiting == 1 }
+            }
+            #expect(try rowsInTarget().last == row)
+            try await second.value?.value
+        }
+        queue.close()
+    }
+
     @Test func aCallOfAPoolReturnsWhenItsCommitIsStored() async throws {
         let pool = SilentPool(path: scene.path, configuration: scene.configuration(.shipped))
         try await pool.write { try $0.execute("CREATE TABLE t (i INTEGER PRIMARY KEY, b)") }

@@ -209,17 +209,14 @@ extension FMDatabaseCoordinator {
         shipping.whenShipped(ticket, done)
     }
 
-    /// Calls a closure with the outcome of an access. After a success it first waits until this thread's last commit is
-    /// stored in the target of the backup.
+    /// Calls a closure with the outcome of an access when the commit with the given ticket is stored in the target of the backup, or the
+    /// timeout passes.
     final func whenShipped<Value: Sendable>(
-        _ outcome: Result<Value, any Error>, _ done: @escaping @Sendable (Result<Value, any Error>) -> Void
+        _ ticket: UInt64, _ outcome: Result<Value, any Error>,
+        _ done: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {
         guard let shipping else { return done(outcome) }
-        guard case .success = outcome else {
-            _ = shipping.removeTicket()
-            return done(outcome)
-        }
-        whenShipped { failure in done(failure.map { .failure($0) } ?? outcome) }
+        shipping.whenShipped(ticket) { failure in done(failure.map { .failure($0) } ?? outcome) }
     }
 
     final func waitUntilShipped(_ shipping: CommitClock) throws(FMError) {

@@ -26,7 +26,7 @@ extension FMDatabaseCoordinator {
         let isKept = WorkerThreads.shared.keeps(task)
         let outcome: Result<Value, any Error>
         if isKept, shipping == nil, !token.isStopped, let slot = slots.semaphore.enterAtOnce(options.site) {
-            outcome = useAndLeave(slots, slot, options, token, body)
+            outcome = useAndLeave(slots, slot, options, token, body).outcome
         } else {
             outcome = await lendToMovedTask(slots, options, token, TurnExecutor(endsThread: isKept), body)
         }
@@ -49,22 +49,27 @@ extension FMDatabaseCoordinator {
             }
             guard case .inside(let slot) = passage else { return .failure(passage.refusal(by: slots.semaphore)) }
             slots.semaphore.adopt(waiter)
-            let outcome = useAndLeave(slots, slot, options, token, body)
-            guard shipping != nil else { return outcome }
+            let end = useAndLeave(slots, slot, options, token, body)
+            guard let ticket = end.ticket else { return end.outcome }
             return await withCheckedContinuation { continuation in
-                whenShipped(outcome) { continuation.resume(returning: $0) }
+                whenShipped(ticket, end.outcome) { continuation.resume(returning: $0) }
             }
         }
     }
 
     /// Runs a body on this thread. The same thread then runs the next call that is waiting for the connection.
+    ///
+    /// - Returns: the outcome, and the ticket of the commit that the backup must store before the call returns; nil if there is none. The
+    ///   ticket is removed here, because the task may go on on another thread, and this thread's next ticket is another call's.
     private func useAndLeave<Value>(
         _ slots: ConnectionSlots, _ slot: Int, _ options: AccessOptions, _ token: CancellationToken,
         _ body: (FMDatabase) throws -> Value
-    ) -> Result<Value, any Error> {
+    ) -> (outcome: Result<Value, any Error>, ticket: UInt64?) {
         let outcome = Result { try use(slots, slot, options, token, body) }
+        let ticket = shipping?.removeTicket()
         WorkerThreads.shared.handingOver { slots.semaphore.leave(slot) }
-        return outcome
+        if case .failure = outcome { return (outcome, nil) }
+        return (outcome, ticket)
     }
 
     /// Runs the block on a thread while the task waits. For systems that cannot move tasks.
@@ -100,7 +105,9 @@ extension FMDatabaseCoordinator {
                     self.reportWait(for: slots, options, since: start, isGivenUp: false)
                 }
                 slots.semaphore.adopt(waiter)
-                self.whenShipped(self.useAndLeave(slots, slot, options, token, body), done)
+                let end = self.useAndLeave(slots, slot, options, token, body)
+                guard let ticket = end.ticket else { return done(end.outcome) }
+                self.whenShipped(ticket, end.outcome, done)
             }
         }
     }
