@@ -146,6 +146,33 @@ import Testing
 
     // MARK: Retention
 
+    @Test func aVerificationGoesOnWhilePiecesAreMerged() throws {
+        let (target, scene) = try TroubledTarget.scene()
+        try scene.ship(40, in: 1)
+        var merged = 0
+        target.fails = { verb, name in
+            guard verb == .get, name.contains("commits"), merged == 0 else { return nil }
+            merged = 1
+            merged = (try? FMBackup(scene.target).compact().merged) ?? 0
+            return nil
+        }
+        let verification = try FMBackup(target).verify()
+        #expect(verification.isWhole && merged == 1, "\(verification)")
+        #expect(verification.last?.number == 41)
+    }
+
+    /// Each time another piece is removed, as if it was merged again and again.
+    @Test func commitsThatAreNeverReadAreUnchecked() throws {
+        let (target, scene) = try TroubledTarget.scene()
+        try scene.ship(20, in: 1)
+        target.fails = { verb, name in
+            guard verb == .get, name.contains("commits") else { return nil }
+            return thrown { try scene.target.remove(name) }
+        }
+        let verification = try FMBackup(target).verify()
+        #expect(verification.damaged.isEmpty && !verification.unchecked.isEmpty && !verification.isWhole)
+    }
+
     @Test func whatTheTimeNeedsStays() throws {
         let scene = try ArchiveScene()
         try scene.ship(10, in: 3)

@@ -38,6 +38,13 @@ struct ArchiveProof {
         }
     }
 
+    /// Takes pieces that no longer exist for unchecked, and all commits after them.
+    mutating func leaveUnchecked(_ removed: Set<PieceName>) {
+        guard let first = removed.map(\.first).min() else { return }
+        for name in removed { damaged[name] = nil }
+        unchecked.append((generation.name, first...max(first, generation.commits.map(\.name.last).max() ?? first)))
+    }
+
     private mutating func reading(_ piece: ListedPiece, _ body: (inout Self) throws -> Void) throws {
         do {
             try body(&self)

@@ -81,15 +81,16 @@ extension FMBackup {
     private func verify(
         _ options: VerifyOptions, _ token: CancellationToken?, _ progress: ((RestoreProgress) throws -> Void)?
     ) throws -> Verification {
-        let pieces = try store.list()
-        var (report, damaged, done) = (Verification(), [PieceName: String](), Int64(0))
-        for generation in ArchiveIndex(pieces).generations {
-            var proof = ArchiveProof(generation, store) { piece in
+        var pieces = try store.list()
+        var (report, damaged, done, total) = (Verification(), [PieceName: String](), Int64(0), pieces.bytes)
+        for name in ArchiveIndex(pieces).generations.map(\.name) {
+            let proof = try prove(name, &pieces) { piece in
                 try token?.checkCancellation()
                 done += piece.size
-                try progress?(RestoreProgress(completed: done, total: pieces.bytes))
+                total = max(total, done)
+                try progress?(RestoreProgress(completed: done, total: total))
             }
-            try proof.run()
+            guard let proof else { continue }
             report.commits += proof.commits
             damaged.merge(proof.damaged) { $1 }
             report.unchecked += proof.unchecked.map { Unchecked(generation: $0.generation.text, commits: $0.commits) }
@@ -98,6 +99,29 @@ extension FMBackup {
         guard let moment = options.restores else { return report }
         report.restored = try restoreAndDelete(moment, options, token)
         return report
+    }
+
+    /// Checks a generation. Pieces that a compaction has merged or removed meanwhile are not damaged: it is read again with the new list,
+    /// and after some attempts its last commits are unchecked.
+    ///
+    /// - Returns: nil if the generation has been removed.
+    private func prove(
+        _ name: GenerationName, _ pieces: inout [ListedPiece], _ done: @escaping (ListedPiece) throws -> Void
+    ) throws -> ArchiveProof? {
+        var attempts = 0
+        while true {
+            guard let generation = ArchiveIndex(pieces).generation(name) else { return nil }
+            var proof = ArchiveProof(generation, store, done)
+            try proof.run()
+            guard !proof.damaged.isEmpty else { return proof }
+            pieces = try store.list()
+            attempts += 1
+            let removed = Set(proof.damaged.keys).subtracting(pieces.map(\.name))
+            if removed.isEmpty { return proof }
+            guard attempts == 5 else { continue }
+            proof.leaveUnchecked(removed)
+            return proof
+        }
     }
 
     private func restoreAndDelete(
