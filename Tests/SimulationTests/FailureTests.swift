@@ -82,13 +82,15 @@
             }
 
             /// Each way out of the simulation, by what the refusal names.
-            @Test(arguments: ["VFS", "Dispatch queue", "Notifications", "shared cache"])
+            @Test(arguments: ["VFS", "Dispatch queue", "Notifications", "Activity", "shared cache", "FMTestProcess"])
             func whatCannotBeRepeatedIsRefused(_ name: String) throws {
                 let failure = #expect(throws: FMSimulation.Failure.self) {
                     try FMSimulation(seed: 1).run { run in
                         var configuration = FMDatabaseQueue.Configuration()
                         if name == "VFS" { configuration.vfs = "unix" }
                         if name == "Notifications" { configuration.observesSuspensionNotifications = true }
+                        if name == "Activity" { configuration.publishesActivity = true }
+                        if name == "FMTestProcess" { _ = try FMTestProcess(path: "/a.db") }
                         // SQLITE_OPEN_READWRITE, _CREATE and _SHAREDCACHE
                         let flags: Int32 = 0x2 | 0x4 | 0x20000
                         if name == "shared cache" { FMDatabase(path: "/a.db").open(withFlags: flags) }
@@ -98,6 +100,57 @@
                 }
                 #expect(failure?.kind == .refused)
                 #expect(failure?.message.contains(name) == true)
+            }
+
+            @Test func aRunThatDoesNotEndIsEnded() throws {
+                let failure = #expect(throws: FMSimulation.Failure.self) {
+                    var settings = FMSimulation.Settings()
+                    settings.longestRun = 2_000
+                    try FMSimulation(seed: 1, settings: settings).run { _ in while true { await Task.yield() } }
+                }
+                #expect(failure?.kind == .livelock && failure?.step == 2_000)
+            }
+
+            /// - Parameter mark: how a schedule writes a kill, or a power cut.
+            @Test(arguments: ["k", "p"]) func whatEndsAProcessIsPartOfTheSchedule(_ mark: String) throws {
+                let body: @Sendable (FMSimulation.Run) async throws -> Void = { run in
+                    try await run.process("app").run { try await Task.sleep(for: .seconds(1)) }
+                }
+                var settings = FMSimulation.Settings()
+                if mark == "k" { settings.killRarity = 5 } else { settings.powerCutRarity = 5 }
+                let failure = try #require(throws: FMSimulation.Failure.self) {
+                    for seed in FMSimulation.seeds(50, from: 1) {
+                        try FMSimulation(seed: seed, settings: settings).run(body)
+                    }
+                }
+                #expect(failure.underlying is FMSimulation.Killed)
+                let schedule = try #require(failure.schedule)
+                #expect(schedule.hasSuffix(":" + mark) && !schedule.contains(" "), "\(schedule)")
+                // The line needs no settings.
+                #expect(throws: FMSimulation.Failure.self) {
+                    try FMSimulation(seed: failure.seed, schedule: schedule).run(body)
+                }
+            }
+
+            @Test func aSecondSimulationWaitsForTheFirst() async {
+                let sums = Locked<[Int]>([])
+                await withTaskGroup(of: Void.self) { group in
+                    for number in 1...2 {
+                        group.addTask {
+                            await withCheckedContinuation { continuation in
+                                Thread.detachNewThread {
+                                    let sum = try? FMSimulation(seed: 1).run { _ in
+                                        try await Task.sleep(for: .seconds(1))
+                                        return number
+                                    }
+                                    sums.withLock { $0.append(sum ?? 0) }
+                                    continuation.resume()
+                                }
+                            }
+                        }
+                    }
+                }
+                #expect(sums.value.sorted() == [1, 2])
             }
 
             @Test func whatIsNoScheduleIsRefused() throws {

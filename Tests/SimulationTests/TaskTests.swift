@@ -86,7 +86,11 @@
                 let start = ContinuousClock.now
                 let (slept, date) = try FMSimulation(seed: 1).run { run in
                     let (start, day) = (ContinuousClock.now, Date())
-                    try await Task.sleep(for: .seconds(86_400))
+                    try await Task.sleep(for: .seconds(86_390))
+                    let (suspending, dispatch) = (SuspendingClock.now, DispatchTime.now())
+                    try await Task.sleep(for: .seconds(10), clock: .suspending)
+                    #expect((10...11).contains((SuspendingClock.now - suspending) / .seconds(1)))
+                    #expect(dispatch + .seconds(10) <= .now() && .now() < dispatch + .seconds(11))
                     Self.block()
                     let slept = ContinuousClock.now - start
                     run.moveDate(by: .seconds(3_600))

@@ -38,6 +38,9 @@ import FMDB
         /// - Parameter path: the path of the database.
         /// - Throws: `FMError` with `.cantOpen` if the process cannot be started, or cannot open the database.
         public init(path: String) throws(FMError) {
+            #if DEBUG
+                Simulated.refuse("FMTestProcess starts a real process: use FMSimulation.Run.process(_:)")
+            #endif
             do {
                 process = try ChildProcess(environment: [TestProcessMain.variable: path])
             } catch {

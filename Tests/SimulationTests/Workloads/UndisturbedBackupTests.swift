@@ -21,7 +21,7 @@
                 settings.shrinkingRuns = 0
                 try play(seed, settings) { run in
                     var backup = UndisturbedBackup(run, SeededNumbers(Int(truncatingIfNeeded: seed)))
-                    (backup.commits, backup.size) = (100, 20_000)
+                    (backup.commits, backup.size, backup.isTargetFast) = (60, 20_000, true)
                     let largest = try await backup.work()
                     #expect(largest < 3_000_000)
                 }
@@ -35,8 +35,11 @@
         private let first: SeededNumbers
         private let ledger = BackupLedger()
         private let target = FMSimulation.Target()
+        /// Some acknowledged commits, and what the target had then.
+        private let samples = Locked<[(token: Int, pieces: [String: Data])]>([], isQuiet: true)
         var commits = 8
         var size = 3_000
+        var isTargetFast = false
 
         init(_ run: FMSimulation.Run, _ random: SeededNumbers) { (self.run, first) = (run, random) }
 
@@ -45,16 +48,17 @@
         func work() async throws -> Int {
             var random = first
             var faults = FMSimulation.Target.Faults()
-            faults.pauses = random.pick([0, 30, 80])
+            faults.pauses = isTargetFast ? 0 : random.pick([0, 30, 80])
             faults.longestPause = .milliseconds(random.pick([1, 20, 200]))
             target.faults = faults
-            let pool = FMDatabasePool(path: "/app.db", configuration: configuration(&random))
+            let isShipped = random.chance(60)
+            let pool = FMDatabasePool(path: "/app.db", configuration: configuration(isShipped, &random))
             let (writers, move) = (random.pick([1, 2, 4]), Duration.seconds(random.pick([-20, -1, 1])))
             let largest = Locked(0, isQuiet: true)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<writers {
                     let seed = Int(truncatingIfNeeded: random.next() >> 1)
-                    group.addTask { try await write(pool, SeededNumbers(seed), largest) }
+                    group.addTask { try await write(pool, SeededNumbers(seed), isShipped, largest) }
                 }
                 try await Task.sleep(for: .milliseconds(random.pick([1, 10, 50])))
                 run.moveDate(by: move)
@@ -65,12 +69,14 @@
             return largest.value
         }
 
-        private func configuration(_ random: inout SeededNumbers) -> FMDatabaseCoordinator.Configuration {
+        private func configuration(_ isShipped: Bool, _ random: inout SeededNumbers)
+            -> FMDatabaseCoordinator.Configuration
+        {
             var backup = ContinuousBackup(to: target)
             backup.interval = .milliseconds(random.pick([1, 10, 50]))
             backup.snapshotInterval = random.pick([nil, .milliseconds(1), .milliseconds(300)])
             backup.snapshotPartSize = random.pick([8 << 10, 16 << 20])
-            backup.acknowledgement = random.pick([.whenCommitted, .whenShipped()])
+            backup.acknowledgement = isShipped ? .whenShipped() : .whenCommitted
             backup.closingTimeout = .seconds(600)
             var configuration = FMDatabaseCoordinator.Configuration()
             configuration.backup = backup
@@ -81,12 +87,15 @@
             return configuration
         }
 
-        private func write(_ pool: FMDatabasePool, _ random: SeededNumbers, _ largest: Locked<Int>) async throws {
+        private func write(
+            _ pool: FMDatabasePool, _ random: SeededNumbers, _ isShipped: Bool, _ largest: Locked<Int>
+        ) async throws {
             var random = random
             for _ in 0..<commits {
                 let token = ledger.newToken()
                 let fillers = random.pick([0, 1, 3])
                 try await pool.write { try ledger.write(token, fillers: fillers, size: size, keeps: 3, in: $0) }
+                if isShipped, random.chance(30) { samples.withLock { $0.append((token, target.pieces)) } }
                 ledger.acknowledgeShipping(token)
                 let logSize = run.disk.contents(of: "/app.db-wal")?.count ?? 0
                 largest.withLock { $0 = max($0, logSize) }
@@ -103,10 +112,16 @@
             let tokens = try ledger.tokens(at: "/restored.db")
             try expect(Set(tokens) == Set(ledger.shipped), "\(tokens), not \(ledger.shipped)")
             try await checkDates(of: backup, timeline)
+            for (token, pieces) in samples.value.prefix(5) {
+                let copy = FMSimulation.Target()
+                copy.pieces = pieces
+                try await FMBackup(copy).restore(to: "/sample-\(token).db")
+                try expect(try ledger.tokens(at: "/sample-\(token).db").contains(token), "\(token) was not stored yet")
+            }
         }
 
-        private func expect(_ condition: Bool, _ text: @autoclosure () -> String) throws {
-            if !condition { throw BackupLedger.Violation(description: text()) }
+        private func expect(_ condition: @autoclosure () throws -> Bool, _ text: @autoclosure () -> String) throws {
+            if try !condition() { throw BackupLedger.Violation(description: text()) }
         }
 
         /// A restore to a date has what was committed by then: later dates, no fewer commits.
