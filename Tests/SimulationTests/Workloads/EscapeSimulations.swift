@@ -41,7 +41,7 @@
                     }
                 }
                 await closed
-                // In this journal mode nobody can write while somebody reads.
+                // In this journal mode, a reader keeps others from writing.
                 let other = FMDatabase(path: "/app.db")
                 #expect(other.open())
                 other.maxBusyRetryTimeInterval = 0
