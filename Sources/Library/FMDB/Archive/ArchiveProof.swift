@@ -8,6 +8,9 @@ struct ArchiveProof {
     /// The number of commits that were read.
     private(set) var commits = 0
 
+    /// Whether pieces were merged or removed again and again before they were read.
+    private(set) var isPartial = false
+
     private let store: ArchiveStore
     private let generation: ArchiveIndex.Generation
     private let done: (ListedPiece) throws -> Void
@@ -38,9 +41,37 @@ struct ArchiveProof {
         }
     }
 
-    /// Takes pieces that no longer exist for unchecked, and all commits after them.
-    mutating func leaveUnchecked(_ removed: Set<PieceName>) {
+    /// Checks a generation. Pieces that a compaction has merged or removed meanwhile are not damaged: it is read again with the new list,
+    /// and after some attempts its last commits are unchecked.
+    ///
+    /// - Parameters:
+    ///   - pieces: the list. It is replaced if a new one was needed.
+    ///   - generation: returns the generation of a list, or nil if there is none.
+    ///   - done: called after each piece.
+    /// - Returns: nil if there is no generation.
+    static func made(
+        _ store: ArchiveStore, _ pieces: inout [ListedPiece],
+        of generation: ([ListedPiece]) -> ArchiveIndex.Generation?, done: @escaping (ListedPiece) throws -> Void
+    ) throws -> ArchiveProof? {
+        var attempts = 0
+        while true {
+            guard let generation = generation(pieces) else { return nil }
+            var proof = ArchiveProof(generation, store, done)
+            try proof.run()
+            guard !proof.damaged.isEmpty else { return proof }
+            pieces = try store.list()
+            attempts += 1
+            let removed = Set(proof.damaged.keys).subtracting(pieces.map(\.name))
+            if removed.isEmpty { return proof }
+            guard attempts == 5 else { continue }
+            proof.leaveUnchecked(removed)
+            return proof
+        }
+    }
+
+    private mutating func leaveUnchecked(_ removed: Set<PieceName>) {
         guard let first = removed.map(\.first).min() else { return }
+        isPartial = true
         for name in removed { damaged[name] = nil }
         unchecked.append((generation.name, first...max(first, generation.commits.map(\.name.last).max() ?? first)))
     }
@@ -132,21 +163,31 @@ extension ArchiveWriter {
     package static func sums(
         at end: ArchiveEnd, in target: any FMBackupTarget, _ done: () throws -> Void
     ) throws(FMError) -> PageSums? {
+        guard let name = GenerationName(end.generation) else { return nil }
         let store = ArchiveStore(target: target)
-        let index = ArchiveIndex(try store.list())
-        guard let name = GenerationName(end.generation), var newest = index.generation(name),
-            let snapshot = newest.snapshots.last(where: \.isWhole)
-        else { return nil }
-        newest.commits = newest.chain(after: snapshot.commit)
-        (newest.snapshots, newest.closings, newest.gaps) = ([snapshot], [], [])
+        var pieces = try store.list()
         do {
             return try withoutActuallyEscaping(done) { done in
-                var proof = ArchiveProof(newest, store) { _ in try done() }
-                try proof.run()
-                return proof.damaged.isEmpty ? proof.end ?? proof.onlySnapshot : nil
+                let proof = try ArchiveProof.made(store, &pieces) {
+                    ArchiveIndex($0).newest(of: name)
+                } done: { _ in
+                    try done()
+                }
+                guard let proof, proof.damaged.isEmpty, !proof.isPartial else { return nil }
+                return proof.end ?? proof.onlySnapshot
             }
         } catch {
             throw error as? FMError ?? FMError(.ioError, "the backup cannot be read", cause: error)
         }
+    }
+}
+
+extension ArchiveIndex {
+    /// The newest snapshot of a generation and the commits after it.
+    fileprivate func newest(of name: GenerationName) -> Generation? {
+        guard var newest = generation(name), let snapshot = newest.snapshots.last(where: \.isWhole) else { return nil }
+        newest.commits = newest.chain(after: snapshot.commit)
+        (newest.snapshots, newest.closings, newest.gaps) = ([snapshot], [], [])
+        return newest
     }
 }

@@ -84,7 +84,9 @@ extension FMBackup {
         var pieces = try store.list()
         var (report, damaged, done, total) = (Verification(), [PieceName: String](), Int64(0), pieces.bytes)
         for name in ArchiveIndex(pieces).generations.map(\.name) {
-            let proof = try prove(name, &pieces) { piece in
+            let proof = try ArchiveProof.made(store, &pieces) {
+                ArchiveIndex($0).generation(name)
+            } done: { piece in
                 try token?.checkCancellation()
                 done += piece.size
                 total = max(total, done)
@@ -99,29 +101,6 @@ extension FMBackup {
         guard let moment = options.restores else { return report }
         report.restored = try restoreAndDelete(moment, options, token)
         return report
-    }
-
-    /// Checks a generation. Pieces that a compaction has merged or removed meanwhile are not damaged: it is read again with the new list,
-    /// and after some attempts its last commits are unchecked.
-    ///
-    /// - Returns: nil if the generation has been removed.
-    private func prove(
-        _ name: GenerationName, _ pieces: inout [ListedPiece], _ done: @escaping (ListedPiece) throws -> Void
-    ) throws -> ArchiveProof? {
-        var attempts = 0
-        while true {
-            guard let generation = ArchiveIndex(pieces).generation(name) else { return nil }
-            var proof = ArchiveProof(generation, store, done)
-            try proof.run()
-            guard !proof.damaged.isEmpty else { return proof }
-            pieces = try store.list()
-            attempts += 1
-            let removed = Set(proof.damaged.keys).subtracting(pieces.map(\.name))
-            if removed.isEmpty { return proof }
-            guard attempts == 5 else { continue }
-            proof.leaveUnchecked(removed)
-            return proof
-        }
     }
 
     private func restoreAndDelete(
