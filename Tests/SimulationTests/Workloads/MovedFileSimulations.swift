@@ -166,7 +166,10 @@
         /// - Returns: whether the write was refused after the change.
         private func writeOnce(_ store: Store, _ isReopened: Bool, mayWrite: Bool) async -> Bool {
             let (ledger, coordinator) = (isReopened ? new : old, store.current)
-            if let pool = coordinator as? FMDatabasePool, !isReopened { await read(pool) }
+            // A reader that is opened after the change must not read the other file.
+            if let pool = coordinator as? FMDatabasePool, !isReopened, seed % 2 == 1 || stage.value != .before {
+                await read(pool)
+            }
             let number = ledger.begin(parts: 2)
             let body: @Sendable (FMDatabase) throws -> Int = { database in
                 let tag = try database.value("SELECT name FROM tag", as: String.self)
