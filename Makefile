@@ -328,7 +328,7 @@ upgrade-fuzz: setup ## bring 1,000 random tables into the shape of random models
 	FMDB_UPGRADE_FUZZ=1000 FMDB_UPGRADE_SEED=$(or $(SEED),1) $(LONG_TEST) --filter 'UpgradeFuzz'
 
 .PHONY: histories
-histories: setup ## play 10,000 random histories of calls beside a reference, as many of threads, and interrupt 1,000
+histories: setup ## play 10,000 random histories of calls beside a reference, and interrupt 1,000
 	FMDB_HISTORIES=10000 FMDB_HISTORY_SEED=$(or $(SEED),1) FMDB_INTERRUPTIONS=1000 \
 		FMDB_INTERRUPTION_SEED=$(or $(SEED),1) FMDB_TESTS=ProofTests,AccessTests \
 		$(LONG_TEST) --filter 'History|InterruptionStorm'

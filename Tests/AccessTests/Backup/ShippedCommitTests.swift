@@ -49,6 +49,26 @@ import Testing
         queue.close()
     }
 
+    @Test func aFailedCallInTheBlockLeavesTheCommitOfTheCallAroundIt() async throws {
+        let pool = SilentPool(path: scene.path, configuration: scene.configuration(.shipped))
+        try await pool.write { try $0.execute("CREATE TABLE t (i INTEGER PRIMARY KEY, b)") }
+        for row in 1...5 {
+            try pool.withDatabase { db in
+                try db.execute("INSERT INTO t VALUES (\(row), NULL)")
+                #expect(throws: CancellationError.self) { try pool.read { _ in throw CancellationError() } }
+            }
+            #expect(try rowsInTarget().last == row)
+        }
+        for row in 6...10 {
+            pool.inDatabase { db in
+                _ = try? db.executeUpdate("INSERT INTO t VALUES (\(row), NULL)", values: nil)
+                pool.inDatabase { _ in }
+            }
+            #expect(try rowsInTarget().last == row)
+        }
+        pool.close()
+    }
+
     @Test func aCallOfAPoolReturnsWhenItsCommitIsStored() async throws {
         let pool = SilentPool(path: scene.path, configuration: scene.configuration(.shipped))
         try await pool.write { try $0.execute("CREATE TABLE t (i INTEGER PRIMARY KEY, b)") }

@@ -77,6 +77,7 @@
             let bytes = run.disk.contents(of: "/new.db") ?? []
             let process = run.process("app")
             let worker = Task { try await process.run { try await work(process, bytes) } }
+            while old.floor == 0, old.violation == nil { try await Task.sleep(for: .microseconds(100)) }
             try await Task.sleep(for: .milliseconds(Int(seed % 40)))
             stage.withLock { $0 = .under }
             try perform(change)
@@ -159,8 +160,12 @@
 
         /// Reads by a connection that may be opened for it. An error is better than rows of the other file.
         private func read(_ pool: FMDatabasePool) async {
-            let tag = try? await pool.read { try $0.value("SELECT name FROM tag", as: String.self) }
-            old.expect(tag == nil || tag == "old", "it reads the \(tag ?? "") file")
+            do {
+                let tag = try await pool.read { try $0.value("SELECT name FROM tag", as: String.self) }
+                old.expect(tag == "old", "it reads the \(tag) file")
+            } catch {
+                old.expect(stage.value != .before && change != .copied, "\(error) though nothing has moved")
+            }
         }
 
         /// - Returns: whether the write was refused after the change.

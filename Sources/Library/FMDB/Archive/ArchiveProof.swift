@@ -41,11 +41,12 @@ struct ArchiveProof {
         }
     }
 
-    /// Checks a generation. Pieces that a compaction has merged or removed meanwhile are not damaged: it is read again with the new list,
-    /// and after some attempts its last commits are unchecked.
+    /// Checks a generation. Pieces that no longer exist are not damaged: a compaction may have merged or removed them meanwhile, so the
+    /// generation is read again with the new list. Those that no other piece stands for are unchecked, and so is what follows a piece that
+    /// is missing again and again.
     ///
     /// - Parameters:
-    ///   - pieces: the list. It is replaced if a new one was needed.
+    ///   - pieces: the list. It is replaced if a new one was needed: it is the one whose pieces were read.
     ///   - generation: returns the generation of a list, or nil if there is none.
     ///   - done: called after each piece.
     /// - Returns: nil if there is no generation.
@@ -53,27 +54,31 @@ struct ArchiveProof {
         _ store: ArchiveStore, _ pieces: inout [ListedPiece],
         of generation: ([ListedPiece]) -> ArchiveIndex.Generation?, done: @escaping (ListedPiece) throws -> Void
     ) throws -> ArchiveProof? {
-        var attempts = 0
+        var (attempts, gone) = (0, Set<PieceName>())
         while true {
             guard let generation = generation(pieces) else { return nil }
             var proof = ArchiveProof(generation, store, done)
             try proof.run()
-            guard !proof.damaged.isEmpty else { return proof }
-            pieces = try store.list()
+            let newer = proof.damaged.isEmpty ? pieces : try store.list()
+            let removed = Set(proof.damaged.keys).subtracting(newer.map(\.name))
             attempts += 1
-            let removed = Set(proof.damaged.keys).subtracting(pieces.map(\.name))
-            if removed.isEmpty { return proof }
-            guard attempts == 5 else { continue }
-            proof.leaveUnchecked(removed)
-            return proof
+            if removed.isEmpty || attempts == 5 {
+                proof.leaveUnchecked(removed)
+                proof.leaveUnchecked(gone.filter { !generation.standsFor($0) }, andLater: false)
+                return proof
+            }
+            gone.formUnion(removed)
+            pieces = newer
         }
     }
 
-    private mutating func leaveUnchecked(_ removed: Set<PieceName>) {
-        guard let first = removed.map(\.first).min() else { return }
+    /// - Parameter andLater: whether the commits after these pieces are unchecked, too.
+    private mutating func leaveUnchecked(_ removed: Set<PieceName>, andLater: Bool = true) {
+        guard let first = removed.map(\.first).min(), let last = removed.map(\.last).max() else { return }
         isPartial = true
         for name in removed { damaged[name] = nil }
-        unchecked.append((generation.name, first...max(first, generation.commits.map(\.name.last).max() ?? first)))
+        let end = andLater ? generation.commits.map(\.name.last).max() ?? last : last
+        unchecked.append((generation.name, first...max(last, end)))
     }
 
     private mutating func reading(_ piece: ListedPiece, _ body: (inout Self) throws -> Void) throws {
@@ -178,6 +183,19 @@ extension ArchiveWriter {
             }
         } catch {
             throw error as? FMError ?? FMError(.ioError, "the backup cannot be read", cause: error)
+        }
+    }
+}
+
+extension ArchiveIndex.Generation {
+    /// Whether other pieces have what a piece had that no longer exists: it was merged, or a snapshot has made it needless.
+    fileprivate func standsFor(_ piece: PieceName) -> Bool {
+        switch piece.kind {
+        case .closed, .gap: true
+        case .snapshot: snapshots.contains { $0.isWhole && $0.commit >= piece.first }
+        case .commits:
+            commits.contains { $0.name.first <= piece.first && piece.last <= $0.name.last }
+                || snapshots.first(where: \.isWhole).map { $0.commit >= piece.last } ?? false
         }
     }
 }

@@ -7,11 +7,19 @@ struct PieceFailure: Error {
     /// The target's error, or nil if the piece was read and is damaged.
     let cause: FMError?
 
-    /// Throws the target's error if the target could not be read. A missing piece counts as damage and does not throw.
-    func expectDamage() throws(FMError) { if let cause, cause.resultCode != .notFound { throw cause } }
+    /// Throws the target's error if the piece could not be read. A piece that was merged or removed since the list was made counts as
+    /// damaged, and does not throw.
+    func expectDamage(in store: ArchiveStore) throws(FMError) {
+        if let cause, cause.resultCode != .notFound, try store.has(name) { throw cause }
+    }
 }
 
 extension ArchiveStore {
+    /// Whether a new list has a piece. It has none that was merged or removed since an earlier list.
+    func has(_ name: PieceName) throws(FMError) -> Bool {
+        try list(from: name.generation.text).contains { $0.name == name }
+    }
+
     /// Reads a piece, and checks its header and checksum.
     ///
     /// - Throws: ``PieceFailure``, and errors of the body. A ``PieceDamage`` that the body throws becomes a ``PieceFailure``.

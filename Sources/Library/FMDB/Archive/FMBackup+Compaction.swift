@@ -90,7 +90,7 @@ private struct CompactionRun {
             checked.insert(name)
             return true
         } catch let failure as PieceFailure {
-            try failure.expectDamage()
+            try failure.expectDamage(in: store)
             return false
         }
     }
@@ -123,7 +123,7 @@ private struct CompactionRun {
             do {
                 try merger.add(piece)
             } catch let failure as PieceFailure {
-                try failure.expectDamage()
+                try failure.expectDamage(in: store)
                 // A damaged piece is kept, and `verify()` reports it.
                 merger.endGroup()
             }

@@ -59,9 +59,11 @@ extension FMBackup {
                 }
                 return removable
             } catch let failure as PieceFailure {
+                pieces = try store.list()
+                // Another removal may have been faster.
+                guard pieces.contains(where: { $0.name == failure.name }) else { continue }
                 if let cause = failure.cause { throw cause }
                 damaged.insert(failure.name)
-                pieces = try store.list()
             }
         }
     }

@@ -45,7 +45,8 @@ extension FMBackup {
     /// Commits for which a backup has neither a sum nor a later snapshot. It cannot be proved that they belong to the snapshot before them
     /// and not to another database.
     ///
-    /// Earlier versions stored no sums. Commits during a first snapshot get their sum when the snapshot is complete.
+    /// Earlier versions stored no sums. Commits during a first snapshot get their sum when the snapshot is complete. Commits whose pieces
+    /// were removed before they were read are unchecked, too.
     public struct Unchecked: Hashable, Sendable {
         /// The name of the generation.
         public let generation: String
@@ -83,6 +84,8 @@ extension FMBackup {
     ) throws -> Verification {
         var pieces = try store.list()
         var (report, damaged, done, total) = (Verification(), [PieceName: String](), Int64(0), pieces.bytes)
+        // What was read, and nothing else.
+        var read: [ListedPiece] = []
         for name in ArchiveIndex(pieces).generations.map(\.name) {
             let proof = try ArchiveProof.made(store, &pieces) {
                 ArchiveIndex($0).generation(name)
@@ -93,11 +96,12 @@ extension FMBackup {
                 try progress?(RestoreProgress(completed: done, total: total))
             }
             guard let proof else { continue }
+            read += pieces.filter { $0.name.generation == name }
             report.commits += proof.commits
             damaged.merge(proof.damaged) { $1 }
             report.unchecked += proof.unchecked.map { Unchecked(generation: $0.generation.text, commits: $0.commits) }
         }
-        report.add(pieces, damaged)
+        report.add(read, damaged)
         guard let moment = options.restores else { return report }
         report.restored = try restoreAndDelete(moment, options, token)
         return report

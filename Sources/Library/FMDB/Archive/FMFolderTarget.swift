@@ -51,9 +51,7 @@ public struct FMFolderTarget: FMBackupTarget, Hashable {
     /// Lists the pieces; none if the folder does not exist. It also deletes temporary files that an ended process left more than an hour
     /// ago. It throws `FMError`: `.cantOpen` if the folder cannot be opened, `.ioErrorRead` if reading it fails.
     public func list() throws -> [FMBackupPiece] {
-        try names(in: url.path).filter { GenerationName($0) != nil }.flatMap { folder in
-            try names(in: "\(url.path)/\(folder)").compactMap { try piece("\(folder)/\($0)") }
-        }
+        try names(in: url.path).filter { GenerationName($0) != nil }.flatMap { try pieces(in: $0) }
     }
 
     /// Deletes a piece, and the folder of its generation if that is empty then. It throws `FMError` with the code `.ioError` if the piece
@@ -94,19 +92,35 @@ extension FMFolderTarget {
         }
     }
 
-    private func piece(_ name: String) throws(FMError) -> FMBackupPiece? {
+    /// Lists a generation. If a compaction removes a piece meanwhile, the list may lack the piece into which it was merged, so the folder is
+    /// read again.
+    private func pieces(in generation: String) throws(FMError) -> [FMBackupPiece] {
+        let folder = "\(url.path)/\(generation)"
+        for _ in 0..<10 {
+            var (pieces, isWhole) = ([FMBackupPiece](), true)
+            for name in try names(in: folder) { try add("\(generation)/\(name)", to: &pieces, &isWhole) }
+            if isWhole { return pieces }
+        }
+        throw FMError(
+            .busy, "the folder \(folder) cannot be listed, because its pieces are merged or removed again and again")
+    }
+
+    /// Adds a file to a list if it is a piece.
+    ///
+    /// - Parameter isWhole: set to false if the piece no longer exists.
+    private func add(_ name: String, to pieces: inout [FMBackupPiece], _ isWhole: inout Bool) throws(FMError) {
         var facts = stat()
         let path = "\(url.path)/\(name)"
         guard SystemFiles.stat(path, &facts) == 0 else {
-            // A compaction may have deleted a merged piece since `readdir`.
             guard errno == ENOENT else { throw .file(.ioErrorRead, "\(path) cannot be examined", errno) }
-            return nil
+            if PieceName(name) != nil { isWhole = false }
+            return
         }
-        if PieceName(name) != nil { return FMBackupPiece(name: name, size: Int64(facts.st_size)) }
-        if name.contains("/."), name.hasSuffix(".partial"), FMFolderTarget.isAbandoned(path) {
+        if PieceName(name) != nil {
+            pieces.append(FMBackupPiece(name: name, size: Int64(facts.st_size)))
+        } else if name.contains("/."), name.hasSuffix(".partial"), FMFolderTarget.isAbandoned(path) {
             SystemFiles.unlink(path)
         }
-        return nil
     }
 
     private static func isAbandoned(_ path: String) -> Bool {

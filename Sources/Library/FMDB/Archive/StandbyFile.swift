@@ -30,6 +30,18 @@ final class StandbyFile {
 
     /// Applies the next commits. Returns the commit whose state the file has now, or nil if nothing is new.
     private func step() throws -> FMBackup.Commit? {
+        for _ in 0..<4 {
+            do {
+                return try stepByOneList()
+            } catch let failure as PieceFailure {
+                // If the piece was merged since the list was made, a new list has what it was merged into.
+                if try store.has(failure.name) { throw failure }
+            }
+        }
+        return try stepByOneList()
+    }
+
+    private func stepByOneList() throws -> FMBackup.Commit? {
         let index = ArchiveIndex(try store.list())
         guard SystemFiles.exists(path) else { return try create() }
         guard let mark = try StandbyMark(of: path) else {
@@ -49,7 +61,7 @@ final class StandbyFile {
         do {
             return try apply(chain, of: own.name, to: connection, after: commit)
         } catch let failure as PieceFailure {
-            guard hasLater else { throw failure }
+            guard hasLater, try store.has(failure.name) else { throw failure }
             return try resynchronize(connection)
         }
     }

@@ -209,7 +209,10 @@ extension CommitGroup {
         } catch {
             let failure = end.map { FMError.lostTransaction($0) } ?? error
             // A block that commits by itself also commits the blocks that ran earlier.
-            guard end?.isCommitted == true else { return uncommitted.forEach { $0.finish(failure) } }
+            guard end?.isCommitted == true else {
+                _ = coordinator.shipping?.removeTicket()
+                return uncommitted.forEach { $0.finish(failure) }
+            }
             return finish(uncommitted)
         }
         finish(uncommitted)

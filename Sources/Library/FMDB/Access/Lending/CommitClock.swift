@@ -147,6 +147,9 @@ extension CommitClock {
         lock.withLock(ifKept: stamp) { tickets.isEmpty ? nil : tickets.removeValue(forKey: .current) } ?? nil
     }
 
+    /// Sets or removes this thread's ticket: that of the call around the one that has ended.
+    func replaceTicket(with ticket: UInt64?) { _ = lock.withLock(ifKept: stamp) { tickets[.current] = ticket } }
+
     /// Calls a closure when the commit with the given ticket is stored, or the timeout passes. If the commit is stored
     /// already, the closure is called at once, otherwise on another thread.
     func whenShipped(_ ticket: UInt64, _ done: @escaping @Sendable (FMError?) -> Void) {

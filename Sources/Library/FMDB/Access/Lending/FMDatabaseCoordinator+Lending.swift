@@ -23,9 +23,10 @@ extension FMDatabaseCoordinator {
         _ shipping: CommitClock, _ slots: ConnectionSlots, _ options: AccessOptions,
         _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
-        // Removes the ticket of a failed call. Otherwise the next call on this thread would wait for that call's
-        // commit.
-        defer { _ = shipping.removeTicket() }
+        // The ticket of a failed call is removed, or the next call on this thread would wait for its commit. That of a call around this
+        // one stays.
+        let outer = shipping.removeTicket()
+        defer { shipping.replaceTicket(with: outer) }
         let value = try lendAtOnce(slots, options, body)
         try waitUntilShipped(shipping)
         return value
@@ -150,8 +151,14 @@ extension FMDatabaseCoordinator {
     ///
     /// - Parameter unshipped: called if the commit is not stored in the target of the backup in time.
     final func lendOrClosed<Value>(unshipped: ((FMError) -> Void)? = nil, _ block: (FMDatabase) -> Value) -> Value {
+        let outer = shipping?.removeTicket()
         // Runs after the connection is given back.
-        defer { if let shipping { reportUnshipped(shipping, unshipped) } }
+        defer {
+            if let shipping {
+                reportUnshipped(shipping, unshipped)
+                shipping.replaceTicket(with: outer)
+            }
+        }
         let slots = mainSlots
         let (database, slot): (FMDatabase, Int)
         do {
