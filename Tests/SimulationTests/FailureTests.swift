@@ -127,9 +127,10 @@
                 let schedule = try #require(failure.schedule)
                 #expect(schedule.hasSuffix(":" + mark) && !schedule.contains(" "), "\(schedule)")
                 // The line needs no settings.
-                #expect(throws: FMSimulation.Failure.self) {
+                let again = #expect(throws: FMSimulation.Failure.self) {
                     try FMSimulation(seed: failure.seed, schedule: schedule).run(body)
                 }
+                #expect(again?.underlying is FMSimulation.Killed && again?.step == failure.step)
             }
 
             @Test func aSecondSimulationWaitsForTheFirst() async {

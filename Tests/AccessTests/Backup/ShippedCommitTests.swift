@@ -49,9 +49,9 @@ import Testing
         queue.close()
     }
 
-    @Test func aFailedCallInTheBlockLeavesTheCommitOfTheCallAroundIt() async throws {
+    @Test func aFailedCallInTheBlockLeavesTheCommitOfTheCallAroundIt() throws {
         let pool = SilentPool(path: scene.path, configuration: scene.configuration(.shipped))
-        try await pool.write { try $0.execute("CREATE TABLE t (i INTEGER PRIMARY KEY, b)") }
+        try pool.write { try $0.execute("CREATE TABLE t (i INTEGER PRIMARY KEY, b)") }
         for row in 1...5 {
             try pool.withDatabase { db in
                 try db.execute("INSERT INTO t VALUES (\(row), NULL)")

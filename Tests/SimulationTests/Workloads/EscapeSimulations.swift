@@ -20,9 +20,10 @@
 
             private static func escape(_ queue: FMDatabaseQueue, _ process: FMSimulation.Process) async throws {
                 let escaped = Locked<Escaped?>(nil, isQuiet: true)
+                let isOver = Locked(false, isQuiet: true)
                 async let closed: Void = withUnsafeContinuation { continuation in
                     process.thread("closer") {
-                        while escaped.value == nil { Thread.sleep(forTimeInterval: 0.000_001) }
+                        while escaped.value == nil, !isOver.value { Thread.sleep(forTimeInterval: 0.000_001) }
                         escaped.value?.rows.close()
                         continuation.resume()
                     }
@@ -40,6 +41,7 @@
                         continuation.resume()
                     }
                 }
+                isOver.withLock { $0 = true }
                 await closed
                 // In this journal mode, a reader keeps others from writing.
                 let other = FMDatabase(path: "/app.db")

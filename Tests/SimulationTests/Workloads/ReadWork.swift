@@ -94,11 +94,18 @@
             var bytes = Data()
             let chunks = coordinator.blobChunks(
                 table: "content", column: "bytes", row: 1, chunkSize: 6_000, timeout: operation.timeout)
-            for try await chunk in chunks {
-                judge.checkPart(operation.timeout)
-                bytes += chunk
-                if leavesEarly { return }
-                if operation.pause > .zero { try await Task.sleep(for: operation.pause) }
+            // After the deadline only the last chunk may come, if it was read before.
+            var isLate = false
+            do {
+                for try await chunk in chunks {
+                    store.ledger.expect(!isLate, "\(judge.name) went on after its deadline")
+                    bytes += chunk
+                    if leavesEarly { return }
+                    isLate = judge.isOver(operation.timeout) && !store.plan.hasFaults
+                    if operation.pause > .zero { try await Task.sleep(for: operation.pause) }
+                }
+            } catch is FMError where isLate {
+                return store.ledger.violate("\(judge.name) had a chunk after its deadline, and then an error")
             }
             check(bytes, judge)
         }

@@ -198,12 +198,15 @@
                 task.cancel()
             }
             let (end, error) = await task.value
-            let late = end - TimedCalls.expected(call, start, release)
+            let expected = TimedCalls.expected(call, start, release)
+            let late = end - expected
             let isTrue =
                 switch error {
-                case nil: end >= release
-                case is CancellationError: call.cancellation != nil
-                default: (error as? FMError)?.extendedCode == .deadlineExceeded && call.timeout != nil
+                case nil: expected == release
+                case is CancellationError: call.cancellation.map { start + $0 } == expected
+                default:
+                    (error as? FMError)?.extendedCode == .deadlineExceeded
+                        && call.timeout.map { start + $0 } == expected
                 }
             guard isTrue, late >= .zero, late <= TimedCalls.tolerance else {
                 throw Fault(
