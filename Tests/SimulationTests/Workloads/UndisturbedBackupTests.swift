@@ -7,7 +7,7 @@
     extension SimulationTests {
         /// Backups that nothing disturbs but a slow target, checkpoints and many writers.
         @Suite(.serialized) struct UndisturbedBackupTests {
-            @Test(arguments: SimulationTests.seeds(8)) func oneGenerationHasAllCommits(_ seed: UInt64) throws {
+            @Test(arguments: SimulationTests.seeds(4)) func oneGenerationHasAllCommits(_ seed: UInt64) throws {
                 var settings = FMSimulation.Settings()
                 settings.shrinkingRuns = 0
                 try play(seed, settings) { run in
@@ -16,12 +16,12 @@
             }
 
             /// Commits that are stored may leave the log.
-            @Test(arguments: SimulationTests.seeds(2)) func theLogStaysSmall(_ seed: UInt64) throws {
+            @Test(arguments: SimulationTests.seeds(1)) func theLogStaysSmall(_ seed: UInt64) throws {
                 var settings = FMSimulation.Settings()
                 settings.shrinkingRuns = 0
                 try play(seed, settings) { run in
                     var backup = UndisturbedBackup(run, SeededNumbers(Int(truncatingIfNeeded: seed)))
-                    (backup.commits, backup.size, backup.isLogWatched) = (60, 20_000, true)
+                    (backup.commits, backup.size, backup.isLogWatched) = (40, 20_000, true)
                     let (largest, written) = try await backup.work()
                     guard largest * 3 < written else {
                         throw BackupLedger.Violation(description: "\(largest) bytes of \(written) in the log")
