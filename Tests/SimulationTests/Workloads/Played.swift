@@ -5,6 +5,9 @@
     import Testing
 
     extension SimulationTests {
+        /// Whether the environment has `FMDB_TRACES`: the lines of two processes with the same seeds are the same.
+        private static let printsTraces = ProcessInfo.processInfo.environment["FMDB_TRACES"] != nil
+
         /// Runs a body with a seed, every fourth of them twice, and expects that both runs are the same.
         @discardableResult
         static func play<Value: Sendable>(
@@ -14,6 +17,9 @@
             let simulation = FMSimulation(seed: seed, settings: settings)
             defer { Played.count(runs: 1, steps: simulation.steps) }
             let value = try simulation.run(body)
+            if printsTraces {
+                print("trace \(Test.current?.name ?? "") \(seed) \(simulation.steps) \(simulation.traceHash)")
+            }
             guard seed % 4 == 1 else { return value }
             let hash = simulation.traceHash
             _ = try simulation.run(body)
