@@ -21,9 +21,9 @@
                 settings.shrinkingRuns = 0
                 try play(seed, settings) { run in
                     var backup = UndisturbedBackup(run, SeededNumbers(Int(truncatingIfNeeded: seed)))
-                    (backup.commits, backup.size, backup.isLogWatched) = (40, 20_000, true)
+                    (backup.commits, backup.size, backup.isLogWatched) = (60, 20_000, true)
                     let (largest, written) = try await backup.work()
-                    guard largest * 3 < written else {
+                    guard largest * 2 < written else {
                         throw BackupLedger.Violation(description: "\(largest) bytes of \(written) in the log")
                     }
                 }
