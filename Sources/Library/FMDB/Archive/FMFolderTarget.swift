@@ -49,7 +49,8 @@ public struct FMFolderTarget: FMBackupTarget, Hashable {
     }
 
     /// Lists the pieces; none if the folder does not exist. It also deletes temporary files that an ended process left more than an hour
-    /// ago. It throws `FMError`: `.cantOpen` if the folder cannot be opened, `.ioErrorRead` if reading it fails.
+    /// ago. It throws `FMError`: `.cantOpen` if the folder cannot be opened, `.ioErrorRead` if reading it fails, `.busy` if pieces are removed
+    /// each time that it is read.
     public func list() throws -> [FMBackupPiece] {
         try names(in: url.path).filter { GenerationName($0) != nil }.flatMap { try pieces(in: $0) }
     }
