@@ -101,15 +101,20 @@ clients: setup ## build and run programs that use the library, and compare what 
 
 .PHONY: verify
 verify: ## run everything else that a change must pass, two parts at a time; ALONE and STAGES name them
-	@$(if $(ALONE),printf '%s\n' $(ALONE) | xargs -I {} $(MAKE) --no-print-directory verify-{})
-	@printf '%s\n' $(STAGES) | xargs -P $(LANES) -I {} sh -c '$(MAKE) --no-print-directory verify-{} || exit 255'
+	@rm -rf .build-verify && mkdir .build-verify
+	@{ $(if $(ALONE),printf '%s\n' $(ALONE) | xargs -I {} $(VERIFY) &&) printf '%s\n' $(STAGES) | xargs -P $(LANES) -I {} $(VERIFY); } || \
+	    { echo "What has failed ends with:"; tail -n 15 .build-verify/*; exit 1; }
 	@echo "Passed: $(ALONE) $(STAGES)"
 
-# What a part said is printed when it has ended: several run at the same time.
+# One that fails is the last that begins.
+VERIFY = sh -c '$(MAKE) --no-print-directory verify-{} || exit 255'
+
+# What a part said is printed when it has ended: several run at the same time. What a failed one said is kept.
 verify-%:
-	@log=$$(mktemp); begin=$$(date +%s); echo "verify: make $* begins"; \
+	@mkdir -p .build-verify; log=.build-verify/$*; begin=$$(date +%s); echo "verify: make $* begins"; \
 	if $(MAKE) --no-print-directory $* >$$log 2>&1; then verdict=passed; else verdict=failed; fi; \
-	cat $$log; rm -f $$log; echo "verify: make $* $$verdict after $$(($$(date +%s) - begin)) seconds"; [ $$verdict = passed ]
+	cat $$log; [ $$verdict = failed ] || rm -f $$log; \
+	echo "verify: make $* $$verdict after $$(($$(date +%s) - begin)) seconds"; [ $$verdict = passed ]
 
 .PHONY: docs
 docs: setup ## build the documentation, into .build/documentation
