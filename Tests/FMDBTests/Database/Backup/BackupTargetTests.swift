@@ -26,11 +26,17 @@ import Testing
         #expect(try scene.leftovers() == ["copy.db"])
     }
 
-    @Test(arguments: ["", "text", "database", "wal"]) func anExistingFileIsReplacedIfThatIsWanted(_ former: String)
+    @Test(arguments: ["", "text", "database", "old", "wal"]) func anExistingFileIsReplacedIfThatIsWanted(_ former: String)
         throws
     {
         switch former {
         case "database": try scene.people(3, in: "copy.db", journal: "DELETE").close()
+        case "old":
+            // SQLite before 3.7 did not write how many pages there are. When a transaction begins, SQLite writes it.
+            try scene.people(3, in: "copy.db", journal: "DELETE").close()
+            var bytes = try Data(contentsOf: URL(fileURLWithPath: scene.copy))
+            for place in [28..<32, 92..<96] { bytes.replaceSubrange(place, with: Data(count: 4)) }
+            try bytes.write(to: URL(fileURLWithPath: scene.copy))
         case "wal":
             // A log that a process has left.
             let other = try scene.people(3, in: "other.db")

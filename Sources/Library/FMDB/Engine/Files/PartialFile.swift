@@ -206,7 +206,10 @@ extension PartialFile {
         do throws(FMError) {
             connection.setBusyInterval(seconds)
             connection.obey(token)
-            try connection.askAll(["PRAGMA journal_mode = DELETE", "BEGIN EXCLUSIVE"])
+            // Where the header does not give the number of pages, BEGIN EXCLUSIVE writes it, with a journal: not a file beside the target.
+            try connection.askAll([
+                "PRAGMA journal_mode = DELETE", "PRAGMA journal_mode = MEMORY", "BEGIN EXCLUSIVE",
+            ])
             guard !connection.hasMoved else { throw FMError(.busy, "the file \(target) is being replaced") }
             return connection
         } catch {
