@@ -324,7 +324,7 @@ for target in package.targets where target.path == nil && target.type != .test {
 
 /// `FMDB_TESTS=AccessTests,FMDBTests` is for a build that is to run these alone: all is left out that the named targets do not need.
 if let wanted = ProcessInfo.processInfo.environment["FMDB_TESTS"]?.split(separator: ",").map(String.init) {
-    var needed: Set<String> = []
+    var (needed, packages): (Set<String>, Set<String>) = ([], [])
     func need(_ name: String) {
         guard needed.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else {
             return
@@ -332,6 +332,7 @@ if let wanted = ProcessInfo.processInfo.environment["FMDB_TESTS"]?.split(separat
         for dependency in target.dependencies {
             switch dependency {
             case .targetItem(let name, _), .byNameItem(let name, _): need(name)
+            case .productItem(_, let package?, _, _): packages.insert(package)
             default: break
             }
         }
@@ -345,6 +346,11 @@ if let wanted = ProcessInfo.processInfo.environment["FMDB_TESTS"]?.split(separat
         let targets =
             (product as? Product.Library)?.targets ?? (product as? Product.Executable)?.targets ?? [product.name]
         return !needed.isSuperset(of: targets)
+    }
+    // A package that no target names would be fetched with each trait off.
+    package.dependencies.removeAll { dependency in
+        guard case .sourceControl(_, let location, _) = dependency.kind else { return false }
+        return !packages.contains { location.hasSuffix("/\($0).git") }
     }
 }
 
