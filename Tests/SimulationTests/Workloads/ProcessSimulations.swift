@@ -36,7 +36,7 @@
 
             @Test(arguments: queues + pools) func allOfThemLoseTheirPower(_ kinds: [Plan.Kind]) {
                 var plan = Plan(kinds: kinds)
-                plan.settings.powerCutRarity = 3_000
+                plan.settings.powerCutRarity = 1_000
                 plan.settings.diskFaultRarity = 1_000
                 let counts = SimulationTests.simulate(1, plan)
                 #expect(counts["kills", default: 0] > 0)
