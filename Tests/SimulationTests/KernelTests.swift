@@ -138,6 +138,12 @@
                         isWriteAhead: true)
                     #expect(entries.contains(FileLocks.Entry(lock: .write, process: one.number)))
                     #expect(entries.allSatisfy { $0.process == one.number })
+                    // A reader that sets its mark.
+                    let place = "00:\(String(SimulatedInode.device, radix: 16)):\(index.st_ino)"
+                    let mark = FileLocks.entries(
+                        in: Array("9: POSIX  ADVISORY  WRITE 42 \(place) 124 124".utf8), of: FileIdentity(file),
+                        index: FileIdentity(index), isWriteAhead: true)
+                    #expect(mark == [FileLocks.Entry(lock: .read, process: 42)])
                 }
             }
 

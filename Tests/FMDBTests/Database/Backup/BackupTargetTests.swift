@@ -26,9 +26,8 @@ import Testing
         #expect(try scene.leftovers() == ["copy.db"])
     }
 
-    @Test(arguments: ["", "text", "database", "old", "wal"]) func anExistingFileIsReplacedIfThatIsWanted(_ former: String)
-        throws
-    {
+    @Test(arguments: ["", "text", "database", "old", "wal"])
+    func anExistingFileIsReplacedIfThatIsWanted(_ former: String) throws {
         switch former {
         case "database": try scene.people(3, in: "copy.db", journal: "DELETE").close()
         case "old":

@@ -91,6 +91,9 @@ extension Connection {
     func run(_ sql: String, _ row: (OpaquePointer) -> Void) -> Int32 {
         var raw: OpaquePointer?
         defer { sqlite3_finalize(raw) }
+        let wasAsking = scope.isAsking
+        scope.isAsking = true
+        defer { scope.isAsking = wasAsking }
         installWantedTokenizers()
         let code = sqlite3_prepare_v2(handle, sql, -1, &raw, nil)
         guard code == SQLITE_OK, let raw else { return code }

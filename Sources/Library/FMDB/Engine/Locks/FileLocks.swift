@@ -44,11 +44,11 @@ extension FileLocks {
     }
 
     private static func meaning(inIndex bytes: ClosedRange<Int64>, isWrite: Bool) -> Lock? {
-        guard isWrite else { return bytes.overlaps(IndexByte.readers) ? .read : nil }
-        if bytes.contains(IndexByte.recovery) { return .recovery }
-        if bytes.contains(IndexByte.write) { return .write }
-        // A checkpoint locks the read marks for writing while it restarts the WAL.
-        return bytes.contains(IndexByte.checkpoint) || bytes.overlaps(IndexByte.readers) ? .checkpoint : nil
+        if isWrite, bytes.contains(IndexByte.recovery) { return .recovery }
+        if isWrite, bytes.contains(IndexByte.write) { return .write }
+        if isWrite, bytes.contains(IndexByte.checkpoint) { return .checkpoint }
+        // A reader locks its mark for writing while it sets it. A checkpoint that locks marks also has its own lock.
+        return bytes.overlaps(IndexByte.readers) ? .read : nil
     }
 }
 

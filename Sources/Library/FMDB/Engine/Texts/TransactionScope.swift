@@ -64,6 +64,8 @@ struct TransactionScope {
     var ownEnd: TransactionEnd?
     /// Whether `end` is a commit that SQLite has only begun. It may still fail and be rolled back.
     var isCommitBegun = false
+    /// Whether an internal statement is running.
+    var isAsking = false
     /// What the last hook reported during a statement of the library: true for a commit, false for a rollback.
     var reportedCommit: Bool?
 
