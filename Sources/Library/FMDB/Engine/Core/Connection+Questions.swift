@@ -102,6 +102,10 @@ extension Connection {
             row(raw)
             step = sqlite3_step(raw)
         }
+        // SQLite counts PRAGMA journal_mode among the statements that write: if it is interrupted, the transaction is rolled back.
+        if step != SQLITE_DONE {
+            noticeFailure(isSuspended ? .suspended(nil) : .sqlites(step, Library.message(step), stage: .step))
+        }
         return step
     }
 

@@ -88,7 +88,8 @@ extension Connection {
     /// SQLite reports a failed commit twice: when it begins, and when it is rolled back.
     func noticeEnd(isCommitted: Bool) {
         guard scope.depth > 0, !isRollbackPending else { return }
-        if scope.isAsking, !isCommitted { return noticeInterruptedQuestion() }
+        // An internal statement has failed. Where it ran, its code is known.
+        if scope.isAsking, !isCommitted { return }
         guard scope.strictDepth > 0 else {
             guard scope.isOpen, scope.end == nil, !isExecuting else { return }
             // A commit has only begun, so its outcome is unknown.
@@ -99,19 +100,6 @@ extension Connection {
         guard !isExecuting else { return scope.reportedCommit = isCommitted }
         loseTransaction(.byBlock(isCommitted: isCommitted, isOpen: false, sql: nil))
         scope.isCommitBegun = isCommitted
-    }
-
-    /// Records that SQLite has rolled back because an interruption met an internal statement that SQLite counts among those that write, such
-    /// as `PRAGMA journal_mode`.
-    @inline(never)
-    private func noticeInterruptedQuestion() {
-        guard scope.isOpen else { return }
-        scope.isOpen = false
-        let error =
-            isSuspended
-            ? FMError.suspended(nil)
-            : .sqlites(SQLITE_INTERRUPT, Library.message(SQLITE_INTERRUPT), stage: .step)
-        loseTransaction(TransactionEnd(error: error, isByBlock: false, isCommitted: false))
     }
 
     /// Records that the block of an FMDB call has ended the transaction.
