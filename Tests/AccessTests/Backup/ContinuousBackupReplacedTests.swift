@@ -63,6 +63,30 @@
             queue.close()
         }
 
+        /// The log goes on, and has other contents of the pages than the file that SQLite reads them from.
+        @Test func aFileThatIsWrittenOverBehindACheckpointIsNoticedAfterTheNextCommit() throws {
+            let queue = try scene.begunQueue(.shipped) { $0.backup?.interval = .seconds(3600) }
+            try queue.commit(rows: 1...3)
+            try queue.withTransaction { try $0.execute("CREATE TABLE u (x)") }
+            try queue.withTransaction { try $0.execute("INSERT INTO u VALUES (5)") }
+            let other = FMDatabase.file(scene.path)
+            #expect(try other.value("SELECT count(*) FROM u", as: Int.self) == 1)
+            try poll { RawCheckpoint.run(other, .passive) == 0 }
+            var bytes = try Data(contentsOf: URL(fileURLWithPath: scene.path))
+            try #require(bytes.count == 3 * 4096)
+            bytes[3 * 4096 - 1] = 6
+            let changed = scene.folder.file("changed.db")
+            try bytes.write(to: URL(fileURLWithPath: changed))
+            try replace(.overwritten, with: changed)
+            let salt = try scene.saltOfLog()
+            try queue.commit(rows: 4...4)
+            #expect(scene.reasons == [.databaseChanged])
+            #expect(try scene.saltOfLog() == salt)
+            #expect(try scene.restored { try $0.value("SELECT x FROM u", as: Int.self) } == 6)
+            other.close()
+            queue.close()
+        }
+
         @Test(arguments: Way.allCases) func aFileThatIsReplacedWhileItIsOpenIsNotContinued(_ way: Way) throws {
             let first = try scene.begunQueue()
             try first.commit(rows: 1...3)

@@ -401,7 +401,7 @@ extension CommitCapture {
         let read = ChangedPages(batch + ahead)
         guard let (found, later) = pages(at: position, sums.pageSize, read) else { return false }
         var pages = found
-        if state.hasNothingToMove { pages.offsets = [:] }
+        if state.hasNothingToMove { pages.offsets = [:] } else { pages.movedFrames = Int(state.movedFrames) }
         return numbers.allSatisfy { number in
             guard !later.contains(number), let sum = sums[number], sum != 0 else { return true }
             return pages.sum(of: number) == sum

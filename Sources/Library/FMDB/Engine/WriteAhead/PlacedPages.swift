@@ -5,10 +5,19 @@ struct PlacedPages {
     let pageSize: Int
     /// The offsets of the pages that are in the WAL.
     var offsets: [UInt32: Int64] = [:]
+    /// The number of frames that a checkpoint has copied. SQLite reads their pages from the database file, which another
+    /// program may have written since.
+    var movedFrames = 0
+
+    /// Returns the offset of a page that is read from the WAL.
+    func offset(of page: UInt32) -> Int64? {
+        let first = WriteAheadLogFrame.offset(of: movedFrames, size: WriteAheadLogFrame.headerSize + pageSize)
+        return offsets[page].flatMap { $0 < first ? nil : $0 }
+    }
 
     /// Reads consecutive pages. Returns nil if they cannot be read.
     func read(_ first: UInt32, _ count: Int = 1) -> [UInt8]? {
-        let offset = offsets[first]
+        let offset = offset(of: first)
         return (offset == nil ? database : log)?.read(offset ?? Int64(first - 1) * Int64(pageSize), count * pageSize)
     }
 

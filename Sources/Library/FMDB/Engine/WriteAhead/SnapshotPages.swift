@@ -30,7 +30,7 @@ final class SnapshotPages: @unchecked Sendable {
             pageCount = UInt32(clamping: try connection.number("PRAGMA main.page_count"))
             pages = PlacedPages(
                 database: database, log: connection.logFile, pageSize: pageSize,
-                offsets: try SnapshotPages.logged(connection, state))
+                offsets: try SnapshotPages.logged(connection, state), movedFrames: Int(state.movedFrames))
             (self.connection, position) = (connection, state.position)
         } catch {
             connection.endReadingLog()
@@ -97,7 +97,7 @@ final class SnapshotPages: @unchecked Sendable {
         bytes.reserveCapacity(Int(last - readCount) * pageSize)
         while readCount < last {
             let page = readCount + 1
-            let count = pages.offsets[page] == nil ? unloggedPages(from: page, to: last) : 1
+            let count = pages.offset(of: page) == nil ? unloggedPages(from: page, to: last) : 1
             guard let found = pages.read(page, Int(count)) else {
                 throw FMError(.ioErrorRead, "page \(page) of the database could not be read")
             }
@@ -118,7 +118,7 @@ final class SnapshotPages: @unchecked Sendable {
     /// Returns the number of consecutive pages, from the first one on, that are not in the WAL.
     private func unloggedPages(from first: UInt32, to last: UInt32) -> UInt32 {
         var end = first
-        while end < last, pages.offsets[end + 1] == nil { end += 1 }
+        while end < last, pages.offset(of: end + 1) == nil { end += 1 }
         return end - first + 1
     }
 }
