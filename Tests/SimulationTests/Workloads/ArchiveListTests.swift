@@ -28,7 +28,7 @@
                     for _ in 0..<6 {
                         let timeline = try await FMBackup(folder).timeline()
                         guard timeline.gaps.isEmpty, timeline.last == last else {
-                            throw BackupLedger.Violation(description: "\(timeline)")
+                            throw Violation(description: "\(timeline)")
                         }
                     }
                     #expect(try await merging.value.merged == 1)

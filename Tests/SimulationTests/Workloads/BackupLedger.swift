@@ -7,10 +7,6 @@
     /// Each commit has a token of its own, and writes it beside the token of the commit before. So the tokens in a file show which database
     /// it is, and how much of its history it has.
     final class BackupLedger: Sendable {
-        struct Violation: Error, CustomStringConvertible {
-            let description: String
-        }
-
         private struct State {
             var last = 0
             /// The commit before each attempted commit, by their tokens. The first commit of a database has 0.

@@ -21,7 +21,6 @@
                 var random = plan.random
                 if plan.events.contains(.kill) { settings.killRarity = random.pick([0, 500, 5_000]) }
                 settings.diskFaultRarity = random.pick([0, 0, 300, 3_000])
-                settings.shrinkingRuns = 0
                 let counts = try play(seed, settings) { run in
                     let workload = BackupWorkload(run, plan)
                     try await workload.work()

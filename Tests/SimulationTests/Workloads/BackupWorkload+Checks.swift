@@ -6,15 +6,15 @@
     extension BackupWorkload {
         /// Checks the archive while no process works and the target does not fail.
         func checkArchive(_ random: inout SeededNumbers) async throws {
-            for violation in ledger.violations { throw BackupLedger.Violation(description: violation) }
+            for violation in ledger.violations { throw Violation(description: violation) }
             let verification = try await backup.verify()
             guard verification.damaged.isEmpty else {
-                throw BackupLedger.Violation(description: "damaged pieces: \(verification.damaged)")
+                throw Violation(description: "damaged pieces: \(verification.damaged)")
             }
             let lasts = try await lastMoments(of: backup)
             let missing = ledger.shipped.filter { token in !lasts.contains { $0.tokens.contains(token) } }
             guard missing.isEmpty else {
-                throw BackupLedger.Violation(description: "shipped, but not restored: \(missing)")
+                throw Violation(description: "shipped, but not restored: \(missing)")
             }
             try await checkMoments(of: verification, lasts, &random)
             try await checkSamples()
@@ -46,7 +46,7 @@
             do {
                 return try await expectRestore(moment, of: other)
             } catch {
-                throw BackupLedger.Violation(description: "\(moment) is not restored: \(error)")
+                throw Violation(description: "\(moment) is not restored: \(error)")
             }
         }
 
@@ -62,12 +62,12 @@
                 let tokens = try await expectWhole(.commit(number))
                 guard let span = spans.first(where: { $0.numbers.contains(number) }) else { continue }
                 guard span.tokens.starts(with: tokens) else {
-                    throw BackupLedger.Violation(description: "\(number) has \(tokens), later \(span.tokens)")
+                    throw Violation(description: "\(number) has \(tokens), later \(span.tokens)")
                 }
                 guard number < span.numbers.upperBound else { continue }
                 let next = try await expectWhole(.commit(number + 1))
                 guard next.count - tokens.count <= 1 else {
-                    throw BackupLedger.Violation(description: "\(number) has \(tokens), the next \(next)")
+                    throw Violation(description: "\(number) has \(tokens), the next \(next)")
                 }
             }
             if verification.isWhole { _ = try await expectWhole(.latest) }
@@ -84,7 +84,7 @@
                 target.pieces = sample.pieces
                 guard try await lastMoments(of: FMBackup(target)).contains(where: { $0.tokens.contains(sample.token) })
                 else {
-                    throw BackupLedger.Violation(description: "\(sample.token) was acknowledged before it was stored")
+                    throw Violation(description: "\(sample.token) was acknowledged before it was stored")
                 }
             }
         }
@@ -105,7 +105,7 @@
             let live = try ledger.tokens(at: BackupWorkload.path)
             let latest = try await expectWhole(.latest)
             guard latest == live, latest.last == token else {
-                throw BackupLedger.Violation(description: "the end \(live) is restored as \(latest)")
+                throw Violation(description: "the end \(live) is restored as \(latest)")
             }
             try await checkArchive(&random)
             if plan.hasStandby { try await checkFollower(live) }
@@ -123,7 +123,7 @@
             follower.cancel()
             _ = await follower.result
             guard found == live else {
-                throw BackupLedger.Violation(description: "the standby has \(found), not \(live)")
+                throw Violation(description: "the standby has \(found), not \(live)")
             }
         }
     }

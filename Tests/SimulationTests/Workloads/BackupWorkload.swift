@@ -306,7 +306,7 @@
                         default: try await expectRestore(.latest)
                         }
                     }
-                } catch let violation as BackupLedger.Violation {
+                } catch let violation as Violation {
                     ledger.report("a restore meanwhile: \(violation)")
                 } catch {
                     ledger.count("failed care", "\(error)")
@@ -351,7 +351,7 @@
             do {
                 _ = try ledger.tokens(at: BackupWorkload.standby)
                 ledger.count("standby reads")
-            } catch let violation as BackupLedger.Violation {
+            } catch let violation as Violation {
                 ledger.count("VIOLATION", "\(violation)")
                 ledger.report("the standby: \(violation)")
             } catch {

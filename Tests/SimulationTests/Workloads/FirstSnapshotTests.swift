@@ -8,9 +8,7 @@
         /// A first snapshot of which the target takes all parts but the last, while the database is written.
         @Suite(.serialized) struct FirstSnapshotTests {
             @Test(arguments: SimulationTests.seeds(20)) func aSnapshotThatIsRefusedBeginsAgain(_ seed: UInt64) throws {
-                var settings = FMSimulation.Settings()
-                settings.shrinkingRuns = 0
-                try play(seed, settings) { run in
+                try play(seed) { run in
                     try await RefusedSnapshot(run, SeededNumbers(Int(truncatingIfNeeded: seed))).work()
                 }
             }
@@ -97,7 +95,7 @@
             for _ in 0..<1_000 where !isThere() { try await Task.sleep(for: .milliseconds(200)) }
             guard isThere() else {
                 let pieces = target.inner.pieces.keys.sorted().joined(separator: "\n")
-                throw BackupLedger.Violation(description: "\(what) does not come: \(pieces)")
+                throw Violation(description: "\(what) does not come: \(pieces)")
             }
         }
 
@@ -105,12 +103,12 @@
             let backup = FMBackup(target)
             let verification = try await backup.verify()
             guard verification.isWhole, try await backup.timeline().gaps.isEmpty else {
-                throw BackupLedger.Violation(description: "\(verification)")
+                throw Violation(description: "\(verification)")
             }
             try await backup.restore(to: "/restored.db")
             let (live, restored) = (try ledger.tokens(at: "/app.db"), try ledger.tokens(at: "/restored.db"))
             guard live == restored else {
-                throw BackupLedger.Violation(description: "\(live) is restored as \(restored)")
+                throw Violation(description: "\(live) is restored as \(restored)")
             }
         }
     }

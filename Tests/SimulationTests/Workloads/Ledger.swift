@@ -19,10 +19,6 @@
             var outcome = Outcome.unknown
         }
 
-        struct Violation: Error, CustomStringConvertible {
-            let description: String
-        }
-
         struct State: Sendable {
             var attempts: [Int: Attempt] = [:]
             /// The transaction at each position of the order of commits, where it was acknowledged or seen.

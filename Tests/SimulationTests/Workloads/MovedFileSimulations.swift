@@ -13,10 +13,8 @@
             func nothingIsWrittenIntoAnotherFile(_ change: MovedFile.Change, _ kind: Plan.Kind) {
                 var all: [String: Int] = [:]
                 for seed in SimulationTests.seeds(5) {
-                    var settings = FMSimulation.Settings()
-                    settings.shrinkingRuns = 0
                     do {
-                        let counts = try play(seed, settings) { run in
+                        let counts = try play(seed) { run in
                             let scene = MovedFile(run, change, kind, seed)
                             try await scene.perform()
                             return scene.old.counts

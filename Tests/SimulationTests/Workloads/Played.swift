@@ -8,12 +8,15 @@
         /// Whether the environment has `FMDB_TRACES`: the lines of two processes with the same seeds are the same.
         private static let printsTraces = ProcessInfo.processInfo.environment["FMDB_TRACES"] != nil
 
-        /// Runs a body with a seed, every fourth of them twice, and expects that both runs are the same.
+        /// Runs a body with a seed, every fourth of them twice, and expects that both runs are the same. A failure is not shortened: that would
+        /// take a minute.
         @discardableResult
         static func play<Value: Sendable>(
-            _ seed: UInt64, _ settings: FMSimulation.Settings,
+            _ seed: UInt64, _ settings: FMSimulation.Settings = .init(),
             _ body: @escaping @Sendable (FMSimulation.Run) async throws -> Value
         ) throws -> Value {
+            var settings = settings
+            settings.shrinkingRuns = 0
             let simulation = FMSimulation(seed: seed, settings: settings)
             defer { Played.count(runs: 1, steps: simulation.steps) }
             let value = try simulation.run(body)
@@ -26,6 +29,11 @@
             #expect(simulation.traceHash == hash, "seed \(seed): the second run differs")
             return value
         }
+    }
+
+    /// A property that a simulation does not have.
+    struct Violation: Error, CustomStringConvertible {
+        let description: String
     }
 
     /// What the simulations of this process have done. It is printed when the process ends.

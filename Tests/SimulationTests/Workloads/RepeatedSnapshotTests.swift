@@ -8,9 +8,7 @@
         /// Snapshots that are due though nothing was committed since the last.
         @Suite(.serialized) struct RepeatedSnapshotTests {
             @Test(arguments: SimulationTests.seeds(3)) func aFailedSnapshotLeavesTheOneBefore(_ seed: UInt64) throws {
-                var settings = FMSimulation.Settings()
-                settings.shrinkingRuns = 0
-                try play(seed, settings) { run in
+                try play(seed) { run in
                     let (ledger, target) = (BackupLedger(), RefusingTarget())
                     var backup = ContinuousBackup(to: target, snapshotEvery: .milliseconds(1))
                     backup.snapshotPartSize = 8 << 10

@@ -11,7 +11,6 @@
         /// With some seeds few processes live long, with others few die.
         func settings(_ seed: UInt64) -> FMSimulation.Settings {
             var settings = FMSimulation.Settings()
-            settings.shrinkingRuns = 20
             let rank = Int(seed % 3)
             switch self {
             case .none: break

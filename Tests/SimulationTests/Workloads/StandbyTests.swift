@@ -10,7 +10,6 @@
             @Test(arguments: SimulationTests.seeds(6)) func aStandbyHasTheStateOfACommit(_ seed: UInt64) throws {
                 var settings = FMSimulation.Settings()
                 settings.powerCutRarity = 400
-                settings.shrinkingRuns = 0
                 let cuts = try play(seed, settings) { run in
                     try await StandbyScene(run, SeededNumbers(Int(truncatingIfNeeded: seed))).work()
                 }
@@ -51,7 +50,7 @@
                         return try ledger.tokens(at: StandbyScene.path).count
                     }
                     guard count == ledger.committed.count else {
-                        throw BackupLedger.Violation(description: "\(count) commits, not \(ledger.committed.count)")
+                        throw Violation(description: "\(count) commits, not \(ledger.committed.count)")
                     }
                     return cuts
                 } catch is FMSimulation.Killed {

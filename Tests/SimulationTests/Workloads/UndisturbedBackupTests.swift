@@ -8,23 +8,19 @@
         /// Backups that nothing disturbs but a slow target, checkpoints and many writers.
         @Suite(.serialized) struct UndisturbedBackupTests {
             @Test(arguments: SimulationTests.seeds(4)) func oneGenerationHasAllCommits(_ seed: UInt64) throws {
-                var settings = FMSimulation.Settings()
-                settings.shrinkingRuns = 0
-                try play(seed, settings) { run in
+                try play(seed) { run in
                     try await UndisturbedBackup(run, SeededNumbers(Int(truncatingIfNeeded: seed))).work()
                 }
             }
 
             /// Commits that are stored may leave the log.
             @Test(arguments: SimulationTests.seeds(1)) func theLogStaysSmall(_ seed: UInt64) throws {
-                var settings = FMSimulation.Settings()
-                settings.shrinkingRuns = 0
-                try play(seed, settings) { run in
+                try play(seed) { run in
                     var backup = UndisturbedBackup(run, SeededNumbers(Int(truncatingIfNeeded: seed)))
                     (backup.commits, backup.size, backup.isLogWatched) = (60, 20_000, true)
                     let (largest, written) = try await backup.work()
                     guard largest * 2 < written else {
-                        throw BackupLedger.Violation(description: "\(largest) bytes of \(written) in the log")
+                        throw Violation(description: "\(largest) bytes of \(written) in the log")
                     }
                 }
             }
@@ -128,7 +124,7 @@
         }
 
         private func expect(_ condition: @autoclosure () throws -> Bool, _ text: @autoclosure () -> String) throws {
-            if try !condition() { throw BackupLedger.Violation(description: text()) }
+            if try !condition() { throw Violation(description: text()) }
         }
 
         /// A restore to a date has what was committed by then: later dates, no fewer commits.

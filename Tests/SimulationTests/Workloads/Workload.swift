@@ -166,7 +166,6 @@
         static func simulate(_ count: Int, _ plan: Plan, failing: Bool = false) -> [String: Int] {
             var all: [String: Int] = [:]
             var settings = plan.settings
-            settings.shrinkingRuns = 0
             for seed in seeds(count) {
                 do {
                     let counts = try play(seed, settings) { run in

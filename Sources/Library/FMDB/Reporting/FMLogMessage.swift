@@ -27,20 +27,25 @@ public struct FMLogMessage: Sendable {
 // SAFETY: the handler is read and written under the lock alone.
 /// Receives the messages of all databases.
 final class MessageLog: @unchecked Sendable {
-    static let shared = MessageLog()
+    static var shared: MessageLog { PerProcess.object(real) { MessageLog(real.handler) } }
+    private static let real = MessageLog(write)
 
     /// Held while the process is forked.
     let lock = SystemLock(isQuiet: true)
-    private var current: @Sendable (FMLogMessage) -> Void = { message in
+    private var current: @Sendable (FMLogMessage) -> Void
+
+    private init(_ handler: @escaping @Sendable (FMLogMessage) -> Void) { current = handler }
+
+    var handler: @Sendable (FMLogMessage) -> Void {
+        get { lock.withLock { current } }
+        set { lock.withLock { current = newValue } }
+    }
+
+    private static let write: @Sendable (FMLogMessage) -> Void = { message in
         let place = message.path ?? "in-memory database"
         let sql = message.sql.map { " - in: " + $0 } ?? ""
         let line = "FMDB \(message.level): \(message.text) (\(place))\(sql)\n"
         // An error is ignored, because the standard error may be closed.
         try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
-    }
-
-    var handler: @Sendable (FMLogMessage) -> Void {
-        get { lock.withLock { current } }
-        set { lock.withLock { current = newValue } }
     }
 }

@@ -71,7 +71,7 @@ public final class FMSimulation: Sendable {
     /// Whether this build can simulate. Where it cannot, let the tests be skipped: `@Suite(.enabled(if: FMSimulation.isAvailable))`.
     public static var isAvailable: Bool {
         #if DEBUG && os(Linux) && compiler(>=6.3) && compiler(<6.4)
-            return fmdb_can_simulate() != 0
+            return FMSimulation.obstacle == nil
         #else
             return false
         #endif

@@ -11,9 +11,7 @@
             guard SimulationThread.current == nil else {
                 throw Failure(.refused, "a simulation cannot run in a simulation")
             }
-            guard fmdb_can_simulate() != 0 else {
-                throw Failure(.refused, "FMSimulation needs a build without a sanitizer, on Linux with glibc")
-            }
+            if let obstacle = FMSimulation.obstacle { throw Failure(.refused, obstacle) }
             FMSimulation.turn.lock()
             SimulationVFS.install()
             defer {
@@ -46,6 +44,11 @@
             }
             throw failure
         }
+
+        /// Why this build cannot simulate; nil if it can.
+        static let obstacle =
+            fmdb_can_simulate() == 0
+            ? "FMSimulation needs a build without a sanitizer, on Linux with glibc" : SimulationExecutors.obstacle
 
         /// How long shorter schedules are looked for.
         private static var shrinkingTime: Duration { .seconds(60) }

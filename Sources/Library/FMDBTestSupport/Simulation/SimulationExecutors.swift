@@ -14,21 +14,33 @@
         /// Replaces the platform's executors, once.
         static let install: Void = _createExecutors(factory: SimulationExecutors.self)
 
-        // SAFETY: the runtime's functions, found by their names, which no header declares.
-        private static let runJob = function(
-            "swift_job_run", as: (@convention(c) (UnsafeRawPointer, UInt, UInt) -> Void).self)
-        private static let taskOfJob = function(
-            "swift_task_getJobTaskId", as: (@convention(c) (UnsafeRawPointer) -> UInt64).self)
+        /// The runtime's functions, which no header declares.
+        private enum Name: String, CaseIterable {
+            case runJob = "swift_job_run"
+            case taskOfJob = "swift_task_getJobTaskId"
+            case currentJob = "swift_task_getCurrent"
 
-        private static let currentJob = function(
-            "swift_task_getCurrent", as: (@convention(c) () -> UnsafeRawPointer?).self)
+            var place: UnsafeMutableRawPointer? { dlsym(dlopen(nil, RTLD_NOW), rawValue) }
+        }
+
+        /// Why tasks cannot be simulated with this runtime; nil if they can.
+        static var obstacle: String? {
+            for name in Name.allCases where name.place == nil { return "the Swift runtime has no \(name.rawValue)" }
+            let isTimed = PlatformExecutorFactory.defaultExecutor is any SchedulingExecutor
+            return isTimed ? nil : "the Swift runtime's executor cannot wait for a time"
+        }
+
+        // SAFETY: the types are those of the runtime's functions.
+        private static let runJob = function(
+            .runJob, as: (@convention(c) (UnsafeRawPointer, UInt, UInt) -> Void).self)
+        private static let taskOfJob = function(.taskOfJob, as: (@convention(c) (UnsafeRawPointer) -> UInt64).self)
+        private static let currentJob = function(.currentJob, as: (@convention(c) () -> UnsafeRawPointer?).self)
 
         /// The number of the current task, or 0.
         static var currentTask: Int { currentJob().map { Int(truncatingIfNeeded: taskOfJob($0)) } ?? 0 }
 
-        private static func function<Function>(_ name: String, as type: Function.Type) -> Function {
-            guard let place = dlsym(dlopen(nil, RTLD_NOW), name) else { fatalError("the Swift runtime has no \(name)") }
-            return unsafeBitCast(place, to: type)
+        private static func function<Function>(_ name: Name, as type: Function.Type) -> Function {
+            unsafeBitCast(name.place, to: type)
         }
 
         /// The process of each task of a simulation, by the task's number.
@@ -80,12 +92,8 @@
     private final class SimulationTaskExecutor: TaskExecutor, SchedulingExecutor, @unchecked Sendable {
         private let platform = PlatformExecutorFactory.defaultExecutor
 
-        private var timed: any SchedulingExecutor {
-            guard let timed = platform as? any SchedulingExecutor else {
-                fatalError("the platform's executor cannot wait for a time")
-            }
-            return timed
-        }
+        /// A simulation has looked whether it is one.
+        private var timed: (any SchedulingExecutor)? { platform as? any SchedulingExecutor }
 
         func enqueue(_ job: consuming ExecutorJob) {
             let job = UnownedJob(job)
@@ -101,7 +109,7 @@
         ) {
             let job = UnownedJob(job)
             switch SimulationExecutors.place(of: job, onMain: false) {
-            case .platform: timed.enqueue(ExecutorJob(job), at: instant, tolerance: tolerance, clock: clock)
+            case .platform: timed?.enqueue(ExecutorJob(job), at: instant, tolerance: tolerance, clock: clock)
             case .thread(let thread): start(thread, after: clock.now.duration(to: instant))
             case .nowhere: break
             }
@@ -112,7 +120,7 @@
         ) {
             let job = UnownedJob(job)
             switch SimulationExecutors.place(of: job, onMain: false) {
-            case .platform: timed.enqueue(ExecutorJob(job), after: delay, tolerance: tolerance, clock: clock)
+            case .platform: timed?.enqueue(ExecutorJob(job), after: delay, tolerance: tolerance, clock: clock)
             case .thread(let thread): start(thread, after: delay)
             case .nowhere: break
             }
