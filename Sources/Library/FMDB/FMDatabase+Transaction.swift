@@ -415,10 +415,11 @@ extension FMDatabase {
 }
 
 extension FMError {
-    /// The error if the path now names a different file from the open one.
-    static func replaced() -> FMError {
+    /// The error if the path now names a different file from the open one, or none.
+    static func replaced(byNone isMissing: Bool = false) -> FMError {
         FMError(
-            .readOnlyMoved, "the path now names a different file from the one that other connections still use",
+            .readOnlyMoved,
+            "the path now names \(isMissing ? "no" : "a different") file, and other connections still use the former one",
             sql: nil, stage: .open)
     }
 }

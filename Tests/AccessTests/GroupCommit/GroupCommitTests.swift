@@ -12,6 +12,37 @@ private let endless: FMSQL = """
     private let scene = GroupCommitScene()
     private var folder: TemporaryFolder { scene.folder }
 
+    @Test func callsThatWaitForAGroupAreCountedAndReported() async throws {
+        let (waits, doorman) = (Locked<[Bool]>([]), Doorman())
+        var configuration = FMDatabaseQueue.Configuration()
+        configuration.groupCommit = .init()
+        configuration.eventHandler = { event in
+            if case .connectionWait(let wait) = event { waits.withLock { $0.append(wait.isGivenUp) } }
+        }
+        let queue = try SilentQueue(path: folder.file(), configuration: configuration)
+        let first = await scene.first(of: queue, doorman)
+        let others = (0..<3).map { _ in Task { try await queue.withTransaction { _ in } } }
+        let cancelled = Task { try await queue.withTransaction { _ in } }
+        try await pollInTurn { queue.statistics.databases.waiting == 4 }
+        cancelled.cancel()
+        await #expect(throws: CancellationError.self) { try await cancelled.value }
+        #expect(queue.statistics.databases.waiting == 3)
+        doorman.open()
+        try await first.value
+        for other in others { try await other.value }
+        #expect(queue.statistics.databases.waiting == 0)
+        #expect(waits.value == [true, false, false, false])
+        // A call without a group keeps the thread of the group waiting, which is no call.
+        let other = Task { try await queue.withDatabase { _ in doorman.begin() } }
+        await doorman.waitForBeginning()
+        let call = Task { try await queue.withTransaction { _ in } }
+        try await pollInTurn { queue.statistics.databases.waiting > 0 }
+        #expect(queue.statistics.databases.waiting == 1)
+        doorman.open()
+        _ = try await (other.value, call.value)
+        #expect(waits.value.count == 5)
+    }
+
     // MARK: One alone
 
     @Test func aTransactionThatThrowsIsUndoneAlone() async throws {

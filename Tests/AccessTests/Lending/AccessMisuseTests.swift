@@ -148,6 +148,19 @@ private final class QuietPool: FMDatabasePool, @unchecked Sendable {
         try await scene.expectClean([1])
     }
 
+    @Test func aPoolWhoseFileIsGoneMakesNoNewOneForItsNextConnection() async throws {
+        let pool = pool(folder.file())
+        try await pool.write { db in try db.execute("CREATE TABLE t (x)") }
+        for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: folder.file() + suffix) }
+        let another = await #expect(throws: FMError.self) { try await pool.withDatabase { _ in } }
+        let reader = await #expect(throws: FMError.self) { try await pool.read { _ in } }
+        let copy = folder.file("copy.db")
+        let backup = await #expect(throws: FMError.self) { try await pool.backup(to: copy) }
+        for error in [another, reader, backup] { #expect(error?.extendedCode == .readOnlyMoved) }
+        #expect(!FileManager.default.fileExists(atPath: folder.file()))
+        pool.close()
+    }
+
     @Test func aQueueWhoseFileIsGoneMakesANewOneAfterItWasClosed() throws {
         let queue = try #require(SilentQueue(path: folder.file()))
         try queue.withTransaction { db in try db.execute("CREATE TABLE t (x)") }

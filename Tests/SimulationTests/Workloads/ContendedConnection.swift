@@ -10,6 +10,8 @@
             case writer
             case reader
             case databases
+            /// The writer of a pool whose calls share commits.
+            case group
         }
 
         let kind: Kind
@@ -20,6 +22,7 @@
             (self.kind, self.process) = (kind, process)
             var configuration = FMDatabaseCoordinator.Configuration()
             configuration.maximumReaders = 1
+            if kind == .group { configuration.groupCommit = .init() }
             if kind == .queue {
                 coordinator = try FMDatabaseQueue(path: "/app.db", configuration: configuration)
             } else {
@@ -34,7 +37,7 @@
             let statistics = coordinator.statistics
             return switch kind {
             case .queue, .databases: statistics.databases.waiting
-            case .writer: statistics.writer.waiting
+            case .writer, .group: statistics.writer.waiting
             case .reader: statistics.readers.waiting
             }
         }
@@ -51,7 +54,7 @@
 
         private func useOnThread(_ timeout: Duration?, _ body: @escaping @Sendable () -> Void) throws {
             switch (kind, coordinator as? FMDatabasePool) {
-            case (.writer, let pool?): try pool.write(timeout: timeout) { _ in body() }
+            case (.writer, let pool?), (.group, let pool?): try pool.write(timeout: timeout) { _ in body() }
             case (.reader, let pool?): try pool.read(timeout: timeout) { _ in body() }
             default: try coordinator.withDatabase(timeout: timeout) { _ in body() }
             }
@@ -59,7 +62,7 @@
 
         private func useInTask(_ timeout: Duration?, _ body: @escaping @Sendable () -> Void) async throws {
             switch (kind, coordinator as? FMDatabasePool) {
-            case (.writer, let pool?): try await pool.write(timeout: timeout) { _ in body() }
+            case (.writer, let pool?), (.group, let pool?): try await pool.write(timeout: timeout) { _ in body() }
             case (.reader, let pool?): try await pool.read(timeout: timeout) { _ in body() }
             default: try await coordinator.withDatabase(timeout: timeout) { _ in body() }
             }

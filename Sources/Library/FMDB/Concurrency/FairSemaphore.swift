@@ -16,6 +16,8 @@ final class FairSemaphore: @unchecked Sendable {
     final class Waiter: @unchecked Sendable {
         fileprivate(set) var identity: ThreadIdentity
         let site: FMCallSite?
+        /// Whether this is the thread of a shared commit, which waits for the calls of ``sharedCalls``.
+        fileprivate var isShared = false
         fileprivate var isWaiting = true
         /// The waiter's slot, or nil before it is inside.
         fileprivate var slot: Int?
@@ -53,6 +55,8 @@ final class FairSemaphore: @unchecked Sendable {
     private let stamp = ForkStamp()
     /// The semaphores to signal when a holder leaves.
     private var closers: [SystemSemaphore] = []
+    /// Returns the call sites of the calls that wait for a shared commit. Set before the first call.
+    var sharedCalls: (@Sendable () -> [FMCallSite?])?
 
     /// The largest limit except `Int.max`.
     static let mostSlots = 64
@@ -85,11 +89,10 @@ final class FairSemaphore: @unchecked Sendable {
 
     var insideCount: Int { lock.withLock(ifKept: stamp) { inside.count } ?? 0 }
 
-    var waitingCount: Int { lock.withLock(ifKept: stamp) { waiters.count - served } ?? 0 }
-
-    /// Returns the known call sites of up to `most` waiters, those that have waited longest.
-    func waitingSites(_ most: Int) -> [FMCallSite] {
-        lock.withLock(ifKept: stamp) { waiters[served...].prefix(most).compactMap(\.site) } ?? []
+    /// The call site of each call that waits, or nil if it is unknown; those that have waited longest come first.
+    var waitingCalls: [FMCallSite?] {
+        guard !isInherited else { return [] }
+        return lock.withLock { waiters[served...].filter { !$0.isShared }.map(\.site) } + (sharedCalls?() ?? [])
     }
 
     /// Whether the resource belongs to the parent process and must not be used in this one.
@@ -169,10 +172,13 @@ extension FairSemaphore {
     }
 
     /// Waits until this thread is let in or the token ends the wait.
-    func wait(_ site: FMCallSite?, _ token: CancellationToken?) -> Passage {
+    ///
+    /// - Parameter isShared: whether this is the thread of a shared commit.
+    func wait(_ site: FMCallSite?, _ token: CancellationToken?, isShared: Bool = false) -> Passage {
         guard !isInherited else { return .inherited }
         let signal = SystemSemaphore(value: 0)
         let waiter = Waiter(site) { _ in signal.signal() }
+        waiter.isShared = isShared
         guard enqueue(waiter) else { return passage(of: waiter, token) }
         let wait = WaitForGraph.Wait(identity: waiter.identity, site: site, name: name) { [self] in
             holders(while: waiter)

@@ -112,10 +112,10 @@ extension PublishedFiles {
 
 extension FMActivity.Queue {
     fileprivate init(_ entrance: PublishedFiles.Entrance) {
+        let waiting = entrance.semaphore.waitingCalls
         self.init(
-            label: entrance.label, role: entrance.role, inUse: entrance.semaphore.insideCount,
-            waiting: entrance.semaphore.waitingCount,
-            callSites: entrance.semaphore.waitingSites(5).map(\.description))
+            label: entrance.label, role: entrance.role, inUse: entrance.semaphore.insideCount, waiting: waiting.count,
+            callSites: waiting.compactMap { $0 }.prefix(5).map(\.description))
     }
 }
 

@@ -25,6 +25,7 @@ final class CommitGroup: @unchecked Sendable {
     ) {
         limit = max(1, choice.maximumTransactions)
         (self.coordinator, self.slots) = (coordinator, slots)
+        slots.semaphore.sharedCalls = { [self] in lock.withLock { queue.filter(\.waits).map(\.site) } }
     }
 
     /// The functions that run transactions in this group.
@@ -39,7 +40,7 @@ final class CommitGroup: @unchecked Sendable {
         guard !slots.semaphore.isInherited else { throw FMError.forked(nil) }
         let signal = SystemSemaphore(value: 0)
         try withoutActuallyEscaping(body) { body in
-            let job = CommitJob(options.site, token, thread: .current, body) { _ in signal.signal() }
+            let job = CommitJob(options.site, token, thread: .current, since: now, body) { _ in signal.signal() }
             // Another thread may retain the job a little longer, but the body must not outlive this call.
             defer { job.removeWork() }
             // Set before the job is queued, because the thread that runs the job replaces the token's action.
@@ -63,7 +64,7 @@ final class CommitGroup: @unchecked Sendable {
         defer { DeadlineTimer.shared.retire(token) }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                let job = CommitJob(options.site, token, thread: nil, body) { failure in
+                let job = CommitJob(options.site, token, thread: nil, since: now, body) { failure in
                     if let failure { continuation.resume(throwing: failure) } else { continuation.resume() }
                 }
                 // Runs on another thread, because resuming a task takes a lock of Swift's runtime. A cancellation holds
@@ -76,6 +77,8 @@ final class CommitGroup: @unchecked Sendable {
         }
     }
 
+    private var now: ContinuousClock.Instant? { coordinator.eventHandler == nil ? nil : .now }
+
     private func wait(for job: CommitJob) -> WaitForGraph.Wait {
         WaitForGraph.Wait(identity: .current, site: job.site, name: slots.semaphore.name) { [self] in
             guard !job.isDone, let runner = lock.withLock({ runner }) else { return nil }
@@ -87,6 +90,7 @@ final class CommitGroup: @unchecked Sendable {
         let (isRefused, isFirst) = lock.withLock {
             guard !isClosed else { return (true, false) }
             queue.append(job)
+            job.waits = isRunning
             defer { isRunning = true }
             return (false, !isRunning)
         }
@@ -105,15 +109,18 @@ final class CommitGroup: @unchecked Sendable {
 
     /// - Returns: false if the job has begun.
     private func withdraw(_ job: CommitJob) -> Bool {
-        lock.withLock {
-            guard let index = queue.firstIndex(where: { $0 === job }) else { return false }
-            queue.remove(at: index)
-            return true
-        }
+        !removeJobs { $0 === job }.isEmpty
     }
 
     private func next() -> CommitJob? {
-        lock.withLock { queue.isEmpty ? nil : queue.removeFirst() }
+        guard let job = lock.withLock({ queue.isEmpty ? nil : queue.removeFirst() }) else { return nil }
+        reportWait(of: job, isGivenUp: job.token?.isStopped ?? false)
+        return job
+    }
+
+    private func reportWait(of job: CommitJob, isGivenUp: Bool) {
+        guard job.waits, let start = job.start else { return }
+        coordinator.reportWait(for: slots, job.site, since: start, isGivenUp: isGivenUp)
     }
 }
 
@@ -122,7 +129,7 @@ final class CommitGroup: @unchecked Sendable {
 extension CommitGroup {
     private func run() {
         while hasWork() {
-            switch slots.semaphore.enterAtOnce(nil).map({ .inside($0) }) ?? slots.semaphore.wait(nil, nil) {
+            switch slots.semaphore.enterAtOnce(nil).map({ .inside($0) }) ?? wait() {
             case .inside(let slot):
                 runGroup()
                 slots.semaphore.leave(slot)
@@ -135,6 +142,11 @@ extension CommitGroup {
                 for job in removeJobs() { job.finish(FMError.closed(slots.semaphore)) }
             }
         }
+    }
+
+    private func wait() -> FairSemaphore.Passage {
+        lock.withLock { queue.forEach { $0.waits = true } }
+        return slots.semaphore.wait(nil, nil, isShared: true)
     }
 
     private func hasWork() -> Bool {
@@ -169,10 +181,12 @@ extension CommitGroup {
     }
 
     private func removeJobs(where isConcerned: (CommitJob) -> Bool = { _ in true }) -> [CommitJob] {
-        lock.withLock {
+        let jobs = lock.withLock {
             defer { queue.removeAll(where: isConcerned) }
             return queue.filter(isConcerned)
         }
+        jobs.forEach { reportWait(of: $0, isGivenUp: true) }
+        return jobs
     }
 
     private func runGroup() {

@@ -61,6 +61,12 @@ extension CoordinatorState {
         }
     }
 
+    /// Returns whether a connection of the owner has a file open. If that file is no longer at its path, another connection must not create a
+    /// new one there.
+    func hasFile(of owner: ObjectIdentifier) -> Bool {
+        lock.withLock { values.files.values.contains { OpenFiles.shared.isOpen($0, by: owner) } }
+    }
+
     /// Returns whether the file of a database has passed its check, and has been open without a break since then.
     func isChecked(_ database: FMDatabase, of owner: ObjectIdentifier) -> Bool {
         guard let file = database.connection?.activity.file, lock.withLock({ values.checkedFile == file }) else {

@@ -32,13 +32,19 @@ extension FMDatabaseCoordinator {
     ) throws {
         setEventHandler(of: database)
         if let timeout = configuration.busyTimeout { database.maxBusyRetryTimeInterval = max(0, timeout / .seconds(1)) }
-        let mayCreate = configuration.untrusted == nil
+        let me = ObjectIdentifier(self)
+        let hasFile = state.hasFile(of: me)
+        let mayCreate = configuration.untrusted == nil && !hasFile
         guard database.open(withFlags: mayCreate ? flags : flags & ~Constants.createFlag, vfs: vfsName) else {
-            throw database.openFailure ?? .notOpen()
+            let failure = database.openFailure ?? .notOpen()
+            guard hasFile, failure.resultCode == .cantOpen, let path, !DatabasePath(path, flags).exists else {
+                throw failure
+            }
+            throw FMError.replaced(byNone: true)
         }
-        let isChecked = state.isChecked(database, of: ObjectIdentifier(self))
+        let isChecked = state.isChecked(database, of: me)
         claim()
-        guard !state.isReplaced(database, of: ObjectIdentifier(self)) else {
+        guard !state.isReplaced(database, of: me) else {
             database.close()
             throw FMError.replaced()
         }

@@ -18,6 +18,7 @@ struct DatabasePath: CustomStringConvertible {
         return folder.isEmpty ? "." : folder
     }
 
+    var exists: Bool { SystemFiles.exists(path) }
     var hasFolder: Bool { SystemFiles.exists(folder) }
 
     /// Whether the path contains a `~` that a shell would expand to a home folder.
