@@ -23,7 +23,7 @@ public struct FMArguments: Sendable {
     final class Rest: @unchecked Sendable {
         /// The named values, in the order given. If a name occurs twice, the last value counts. A dictionary would be slower: hashing the
         /// names takes longer than a small update.
-        private(set) var pairs: [Pair] = []
+        private(set) var pairs: [Pair]
         /// The number of pairs above which values that later ones override are dropped.
         private var limit = 64
         /// The error of a value that SQLite cannot store. Literals cannot throw, so the error is reported when the statement runs.

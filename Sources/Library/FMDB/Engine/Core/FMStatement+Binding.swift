@@ -207,10 +207,10 @@ extension FMStatement {
     private func bindMatching(_ pairs: [FMArguments.Pair]) -> Bool {
         let names = parameterNames
         guard names.areUnlike, names.parameters.count == pairs.count else { return false }
-        names.beginRound()
+        let round = names.beginRound()
         for turn in pairs.indices {
             // If a name occurs twice, another parameter has no value, because the counts are equal.
-            guard let index = names.find(pairs[turn].name, turn: turn), names.assign(index),
+            guard let index = names.find(pairs[turn].name, turn: turn), names.assign(index, in: round),
                 state.bind(pairs[turn].value, at: Int32(index + 1)) == SQLITE_OK
             else { return false }
         }

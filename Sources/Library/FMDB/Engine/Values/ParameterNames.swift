@@ -108,14 +108,17 @@ final class ParameterNames {
         ExactText(text) == ExactText(parameter.text) || indexes[ExactText(text)] == nil
     }
 
-    /// Begins a round, in which each parameter gets one value.
-    func beginRound() { round &+= 1 }
+    /// Begins a round, in which each parameter gets one value, and returns its number.
+    func beginRound() -> UInt64 {
+        round &+= 1
+        return round
+    }
 
     /// Records that the parameter at an index gets a value.
     ///
     /// - Returns: false if the parameter already has a value in this round.
     @inline(__always)
-    func assign(_ index: Int) -> Bool {
+    func assign(_ index: Int, in round: UInt64) -> Bool {
         guard slots[index].round != round else { return false }
         slots[index].round = round
         return true
