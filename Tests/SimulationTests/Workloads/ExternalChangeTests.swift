@@ -10,7 +10,7 @@
             @Test(arguments: Harm.allCases) func theChangesOfOtherProcessesAreFound(_ harm: Harm) throws {
                 // The library finds the columns of a type once in a real process.
                 _ = try ObservedItem.fmTable
-                watch("external changes", seeds: 3, harm) { run, numbers, ledger in
+                watch("external changes", seeds: 6, harm) { run, numbers, ledger in
                     let scene = ExternalScene(numbers, ledger)
                     try scene.prepare()
                     await scene.work(run)
