@@ -94,7 +94,7 @@
             configuration.busyTimeout = .seconds(20)
             configuration.configure = { $0.logsErrors = false }
             configuration.synchronous = random.pick([nil, .normal, .full])
-            if isPool, random.chance(30) { configuration.groupCommit = .init() }
+            if random.chance(30) { configuration.groupCommit = .init() }
             var log = FMDatabaseCoordinator.WriteAheadLog()
             log.checkpointInterval = random.pick([nil, .milliseconds(50), .seconds(10)])
             log.checkpointPages = random.pick([5, 50, 1000])

@@ -275,8 +275,14 @@
             let (fillers, size) = isLarge ? (3, 40_000) : (random.pick([0, 1, 2]), random.pick([10, 3_000, 10_000]))
             let (keeps, losses) = (random.pick([3, 100]), losses.value)
             do {
-                try await database.withTransaction {
+                let body: @Sendable (FMDatabase) throws -> Void = {
                     try ledger.write(token, fillers: fillers, size: size, keeps: keeps, in: $0)
+                }
+                // The writer of a pool may share commits, its other connections do not.
+                if let pool = database as? FMDatabasePool, random.chance(60) {
+                    try await pool.write { try body($0) }
+                } else {
+                    try await database.withTransaction { try body($0) }
                 }
                 ledger.acknowledgeCommit(token)
                 guard case .whenShipped? = backup?.acknowledgement, losses == self.losses.value else { return }
