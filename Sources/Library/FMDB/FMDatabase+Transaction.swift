@@ -415,11 +415,10 @@ extension FMDatabase {
 }
 
 extension FMError {
-    /// The error if the path now names a different file from the open one, or none.
-    static func replaced(byNone isMissing: Bool = false) -> FMError {
+    /// The error if the path now names a different file from the open one.
+    static func replaced() -> FMError {
         FMError(
-            .readOnlyMoved,
-            "the path now names \(isMissing ? "no" : "a different") file, and other connections still use the former one",
+            .readOnlyMoved, "the path now names a different file from the one that other connections still use",
             sql: nil, stage: .open)
     }
 }

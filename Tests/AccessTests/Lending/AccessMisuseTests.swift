@@ -161,6 +161,18 @@ private final class QuietPool: FMDatabasePool, @unchecked Sendable {
         pool.close()
     }
 
+    @Test func theOtherConnectionsOfAPoolAttachNewFiles() async throws {
+        let pool = pool(folder.file())
+        try await pool.withDatabase { _ in }
+        let other = folder.file("other.db")
+        try await pool.write { db in
+            try db.execute("ATTACH \(other) AS other")
+            try db.execute("CREATE TABLE other.t (x)")
+        }
+        #expect(FileManager.default.fileExists(atPath: other))
+        pool.close()
+    }
+
     @Test func aQueueWhoseFileIsGoneMakesANewOneAfterItWasClosed() throws {
         let queue = try #require(SilentQueue(path: folder.file()))
         try queue.withTransaction { db in try db.execute("CREATE TABLE t (x)") }

@@ -16,7 +16,7 @@ final class FairSemaphore: @unchecked Sendable {
     final class Waiter: @unchecked Sendable {
         fileprivate(set) var identity: ThreadIdentity
         let site: FMCallSite?
-        /// Whether this is the thread of a shared commit, which waits for the calls of ``sharedCalls``.
+        /// Whether this is the thread of a shared commit, which waits in place of the calls of ``sharedCalls``.
         fileprivate var isShared = false
         fileprivate var isWaiting = true
         /// The waiter's slot, or nil before it is inside.
@@ -55,7 +55,7 @@ final class FairSemaphore: @unchecked Sendable {
     private let stamp = ForkStamp()
     /// The semaphores to signal when a holder leaves.
     private var closers: [SystemSemaphore] = []
-    /// Returns the call sites of the calls that wait for a shared commit. Set before the first call.
+    /// Returns the call sites of the calls that wait for their turn in a shared commit. Set before the first call.
     var sharedCalls: (@Sendable () -> [FMCallSite?])?
 
     /// The largest limit except `Int.max`.
@@ -89,10 +89,20 @@ final class FairSemaphore: @unchecked Sendable {
 
     var insideCount: Int { lock.withLock(ifKept: stamp) { inside.count } ?? 0 }
 
-    /// The call site of each call that waits, or nil if it is unknown; those that have waited longest come first.
+    /// The number of calls that wait.
+    var waitingCount: Int {
+        if sharedCalls != nil { return waitingCalls.count }
+        return lock.withLock(ifKept: stamp) { waiters.count - served } ?? 0
+    }
+
+    /// The call site of each call that waits, or nil if it is unknown, in the order in which they are served.
     var waitingCalls: [FMCallSite?] {
         guard !isInherited else { return [] }
-        return lock.withLock { waiters[served...].filter { !$0.isShared }.map(\.site) } + (sharedCalls?() ?? [])
+        let shared = sharedCalls?() ?? []
+        let waiting = lock.withLock { Array(waiters[served...]) }
+        // If the thread of the shared commit does not wait, it has the resource, and serves its calls first.
+        let first = waiting.contains(where: \.isShared) ? [] : shared
+        return first + waiting.flatMap { $0.isShared ? shared : [$0.site] }
     }
 
     /// Whether the resource belongs to the parent process and must not be used in this one.

@@ -41,7 +41,8 @@ public enum FMEvent: Sendable {
     /// A connection has closed.
     case connectionClosed(Connection)
     /// A call of a queue or pool had to wait, because every connection of the kind that it needs was in use. It has got a connection, or
-    /// has given up. Sent to the ``FMDatabaseCoordinator/Configuration/eventHandler`` alone, before the block of the call.
+    /// has given up. Sent to the ``FMDatabaseCoordinator/Configuration/eventHandler`` alone, before the block of the call. Not sent for
+    /// transactions that share a commit; ``FMDatabaseCoordinator/statistics`` counts those that wait.
     case connectionWait(ConnectionWait)
     /// Other queues or pools of this process have the same file open; sent once for each queue or pool. The names look
     /// like `queue "people.db"`.

@@ -13,6 +13,8 @@ final class CommitGroup: @unchecked Sendable {
     /// running.
     private var runner: FairSemaphore.Holder?
     private var isRunning = false
+    /// Whether that thread has the connection or waits for it.
+    private var isBusy = false
     private var isClosed = false
     /// Signalled when the thread has finished its last job.
     private var closers: [SystemSemaphore] = []
@@ -25,7 +27,7 @@ final class CommitGroup: @unchecked Sendable {
     ) {
         limit = max(1, choice.maximumTransactions)
         (self.coordinator, self.slots) = (coordinator, slots)
-        slots.semaphore.sharedCalls = { [self] in lock.withLock { queue.filter(\.waits).map(\.site) } }
+        slots.semaphore.sharedCalls = { [self] in lock.withLock { isBusy ? queue.map(\.site) : [] } }
     }
 
     /// The functions that run transactions in this group.
@@ -40,7 +42,7 @@ final class CommitGroup: @unchecked Sendable {
         guard !slots.semaphore.isInherited else { throw FMError.forked(nil) }
         let signal = SystemSemaphore(value: 0)
         try withoutActuallyEscaping(body) { body in
-            let job = CommitJob(options.site, token, thread: .current, since: now, body) { _ in signal.signal() }
+            let job = CommitJob(options.site, token, thread: .current, body) { _ in signal.signal() }
             // Another thread may retain the job a little longer, but the body must not outlive this call.
             defer { job.removeWork() }
             // Set before the job is queued, because the thread that runs the job replaces the token's action.
@@ -64,7 +66,7 @@ final class CommitGroup: @unchecked Sendable {
         defer { DeadlineTimer.shared.retire(token) }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                let job = CommitJob(options.site, token, thread: nil, since: now, body) { failure in
+                let job = CommitJob(options.site, token, thread: nil, body) { failure in
                     if let failure { continuation.resume(throwing: failure) } else { continuation.resume() }
                 }
                 // Runs on another thread, because resuming a task takes a lock of Swift's runtime. A cancellation holds
@@ -77,8 +79,6 @@ final class CommitGroup: @unchecked Sendable {
         }
     }
 
-    private var now: ContinuousClock.Instant? { coordinator.eventHandler == nil ? nil : .now }
-
     private func wait(for job: CommitJob) -> WaitForGraph.Wait {
         WaitForGraph.Wait(identity: .current, site: job.site, name: slots.semaphore.name) { [self] in
             guard !job.isDone, let runner = lock.withLock({ runner }) else { return nil }
@@ -90,7 +90,6 @@ final class CommitGroup: @unchecked Sendable {
         let (isRefused, isFirst) = lock.withLock {
             guard !isClosed else { return (true, false) }
             queue.append(job)
-            job.waits = isRunning
             defer { isRunning = true }
             return (false, !isRunning)
         }
@@ -113,14 +112,7 @@ final class CommitGroup: @unchecked Sendable {
     }
 
     private func next() -> CommitJob? {
-        guard let job = lock.withLock({ queue.isEmpty ? nil : queue.removeFirst() }) else { return nil }
-        reportWait(of: job, isGivenUp: job.token?.isStopped ?? false)
-        return job
-    }
-
-    private func reportWait(of job: CommitJob, isGivenUp: Bool) {
-        guard job.waits, let start = job.start else { return }
-        coordinator.reportWait(for: slots, job.site, since: start, isGivenUp: isGivenUp)
+        lock.withLock { queue.isEmpty ? nil : queue.removeFirst() }
     }
 }
 
@@ -129,29 +121,27 @@ final class CommitGroup: @unchecked Sendable {
 extension CommitGroup {
     private func run() {
         while hasWork() {
-            switch slots.semaphore.enterAtOnce(nil).map({ .inside($0) }) ?? wait() {
+            let slot = slots.semaphore.enterAtOnce(nil)
+            lock.withLock { isBusy = true }
+            switch slot.map({ .inside($0) }) ?? slots.semaphore.wait(nil, nil, isShared: true) {
             case .inside(let slot):
                 runGroup()
                 slots.semaphore.leave(slot)
             case .never(let cycle):
                 let threads = Set(cycle.map(\.wait.identity))
-                for job in removeJobs(where: { $0.thread.map(threads.contains) ?? false }) {
-                    job.finish(FMError.deadlock(cycle))
-                }
+                let concerned = removeJobs(where: { $0.thread.map(threads.contains) ?? false })
+                // Without the calls of the cycle's threads the others may go on. If there is none of these, no call can.
+                for job in concerned.isEmpty ? removeJobs() : concerned { job.finish(FMError.deadlock(cycle)) }
             case .stopped, .shut, .inherited:
                 for job in removeJobs() { job.finish(FMError.closed(slots.semaphore)) }
             }
         }
     }
 
-    private func wait() -> FairSemaphore.Passage {
-        lock.withLock { queue.forEach { $0.waits = true } }
-        return slots.semaphore.wait(nil, nil, isShared: true)
-    }
-
     private func hasWork() -> Bool {
         lock.withLock {
             isRunning = !queue.isEmpty
+            if !isRunning { isBusy = false }
             runner = isRunning ? FairSemaphore.Holder(identity: .current, site: nil) : nil
             if !isRunning { closers.forEach { $0.signal() } }
             return isRunning
@@ -181,12 +171,10 @@ extension CommitGroup {
     }
 
     private func removeJobs(where isConcerned: (CommitJob) -> Bool = { _ in true }) -> [CommitJob] {
-        let jobs = lock.withLock {
+        lock.withLock {
             defer { queue.removeAll(where: isConcerned) }
             return queue.filter(isConcerned)
         }
-        jobs.forEach { reportWait(of: $0, isGivenUp: true) }
-        return jobs
     }
 
     private func runGroup() {

@@ -10,10 +10,6 @@ final class CommitJob: @unchecked Sendable {
     let thread: ThreadIdentity?
     /// The urgency of the call.
     let urgency = Urgency.current
-    /// The time of the call; nil unless waits are reported.
-    let start: ContinuousClock.Instant?
-    /// Whether the connection was in use when the group got the job. Used under the group's lock alone.
-    var waits = false
     private let done: (_ failure: (any Error)?) -> Void
     private let lock = SystemLock()
     private var hasEnded = false
@@ -22,11 +18,9 @@ final class CommitJob: @unchecked Sendable {
 
     init(
         _ site: FMCallSite?, _ token: CancellationToken?, thread: ThreadIdentity?,
-        since start: ContinuousClock.Instant?, _ work: @escaping (FMDatabase) throws -> Void,
-        done: @escaping (_ failure: (any Error)?) -> Void
+        _ work: @escaping (FMDatabase) throws -> Void, done: @escaping (_ failure: (any Error)?) -> Void
     ) {
-        (self.thread, self.site, self.token, self.start) = (thread, site, token, start)
-        (self.work, self.done) = (work, done)
+        (self.thread, self.site, self.token, self.work, self.done) = (thread, site, token, work, done)
     }
 
     var isDone: Bool { lock.withLock { hasEnded } }

@@ -45,7 +45,7 @@ extension FMDatabaseCoordinator {
         return await withTaskExecutorPreference(turn) {
             guard let (passage, waiter) = turn.takeResult() else { return .failure(FMError.withoutValue()) }
             if let start, waiter.hasWaited {
-                reportWait(for: slots, options.site, since: start, isGivenUp: !passage.isInside)
+                reportWait(for: slots, options, since: start, isGivenUp: !passage.isInside)
             }
             guard case .inside(let slot) = passage else { return .failure(passage.refusal(by: slots.semaphore)) }
             slots.semaphore.adopt(waiter)
@@ -96,13 +96,13 @@ extension FMDatabaseCoordinator {
         slots.semaphore.request(options.site, token) { passage, waiter in
             guard case .inside(let slot) = passage else {
                 if let start, waiter.hasWaited {
-                    self.reportWait(for: slots, options.site, since: start, isGivenUp: true)
+                    self.reportWait(for: slots, options, since: start, isGivenUp: true)
                 }
                 return done(.failure(passage.refusal(by: slots.semaphore)))
             }
             WorkerThreads.shared.run(urgency) {
                 if let start, waiter.hasWaited {
-                    self.reportWait(for: slots, options.site, since: start, isGivenUp: false)
+                    self.reportWait(for: slots, options, since: start, isGivenUp: false)
                 }
                 slots.semaphore.adopt(waiter)
                 let end = self.useAndLeave(slots, slot, options, token, body)

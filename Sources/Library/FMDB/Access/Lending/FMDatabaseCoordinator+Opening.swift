@@ -33,14 +33,10 @@ extension FMDatabaseCoordinator {
         setEventHandler(of: database)
         if let timeout = configuration.busyTimeout { database.maxBusyRetryTimeInterval = max(0, timeout / .seconds(1)) }
         let me = ObjectIdentifier(self)
-        let hasFile = state.hasFile(of: me)
-        let mayCreate = configuration.untrusted == nil && !hasFile
+        try expectNoNewFile(flags)
+        let mayCreate = configuration.untrusted == nil
         guard database.open(withFlags: mayCreate ? flags : flags & ~Constants.createFlag, vfs: vfsName) else {
-            let failure = database.openFailure ?? .notOpen()
-            guard hasFile, failure.resultCode == .cantOpen, let path, !DatabasePath(path, flags).exists else {
-                throw failure
-            }
-            throw FMError.replaced(byNone: true)
+            throw database.openFailure ?? .notOpen()
         }
         let isChecked = state.isChecked(database, of: me)
         claim()
@@ -62,6 +58,14 @@ extension FMDatabaseCoordinator {
             database.close()
             throw error
         }
+    }
+
+    /// Throws if SQLite would create a file in place of the one that other connections have open. The flag to create files cannot be left out,
+    /// because `ATTACH` needs it.
+    private func expectNoNewFile(_ flags: Int32) throws(FMError) {
+        guard let path, vfsName == nil, state.hasFile(of: ObjectIdentifier(self)), DatabasePath(path, flags).isMissing
+        else { return }
+        throw .moved(.database, at: path)
     }
 
     /// Applies the settings that precede `configure`. They must not read the file, which may need a key first.

@@ -34,7 +34,7 @@ extension FMDatabaseCoordinator.Statistics.Connections {
     fileprivate init(_ slots: ConnectionSlots?) {
         self.init(
             count: slots?.count ?? 0, inUse: slots?.semaphore.insideCount ?? 0,
-            waiting: slots?.semaphore.waitingCalls.count ?? 0)
+            waiting: slots?.semaphore.waitingCount ?? 0)
     }
 }
 
@@ -51,23 +51,23 @@ extension FMDatabaseCoordinator {
         let start = ContinuousClock.now
         do throws(FMError) {
             let slot = try slots.enter(options.site, token)
-            reportWait(for: slots, options.site, since: start, isGivenUp: false)
+            reportWait(for: slots, options, since: start, isGivenUp: false)
             return slot
         } catch {
             // A call that is refused because it would wait for itself has not waited.
-            if error.stage != .reentrance { reportWait(for: slots, options.site, since: start, isGivenUp: true) }
+            if error.stage != .reentrance { reportWait(for: slots, options, since: start, isGivenUp: true) }
             throw error
         }
     }
 
     final func reportWait(
-        for slots: ConnectionSlots, _ site: FMCallSite?, since start: ContinuousClock.Instant, isGivenUp: Bool
+        for slots: ConnectionSlots, _ options: AccessOptions, since start: ContinuousClock.Instant, isGivenUp: Bool
     ) {
         guard let eventHandler else { return }
         eventHandler(
             .connectionWait(
                 FMEvent.ConnectionWait(
-                    kind: kind(of: slots), name: slots.semaphore.name, site: site, duration: .now - start,
+                    kind: kind(of: slots), name: slots.semaphore.name, site: options.site, duration: .now - start,
                     isGivenUp: isGivenUp)))
     }
 

@@ -18,7 +18,8 @@ struct DatabasePath: CustomStringConvertible {
         return folder.isEmpty ? "." : folder
     }
 
-    var exists: Bool { SystemFiles.exists(path) }
+    /// Whether there is no file. If the system refuses to look, this is unknown, and false.
+    var isMissing: Bool { !SystemFiles.exists(path) && errno == ENOENT }
     var hasFolder: Bool { SystemFiles.exists(folder) }
 
     /// Whether the path contains a `~` that a shell would expand to a home folder.

@@ -95,18 +95,19 @@ extension Connection {
         scope.isAsking = true
         defer { scope.isAsking = wasAsking }
         installWantedTokenizers()
-        let code = sqlite3_prepare_v2(handle, sql, -1, &raw, nil)
-        guard code == SQLITE_OK, let raw else { return code }
-        var step = sqlite3_step(raw)
-        while step == SQLITE_ROW {
-            row(raw)
-            step = sqlite3_step(raw)
+        var code = sqlite3_prepare_v2(handle, sql, -1, &raw, nil)
+        if code == SQLITE_OK, let raw {
+            repeat {
+                code = sqlite3_step(raw)
+                if code == SQLITE_ROW { row(raw) }
+            } while code == SQLITE_ROW
         }
-        // SQLite counts PRAGMA journal_mode among the statements that write: if it is interrupted, the transaction is rolled back.
-        if step != SQLITE_DONE {
-            noticeFailure(isSuspended ? .suspended(nil) : .sqlites(step, Library.message(step), stage: .step))
+        // If the disk fails while the schema is loaded, the transaction is rolled back. SQLite also counts PRAGMA journal_mode among the
+        // statements that write, which roll back if they are interrupted.
+        if code != SQLITE_DONE {
+            noticeFailure(isSuspended ? .suspended(nil) : .sqlites(code, Library.message(code), stage: .step))
         }
-        return step
+        return code
     }
 
     /// Compiles an internal statement. Returns nil if that fails.
