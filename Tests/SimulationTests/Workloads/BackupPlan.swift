@@ -29,10 +29,10 @@
         let writers: Int
         let hasCaretaker: Bool
         let hasStandby: Bool
-        let keepsShort: Bool
+        var keepsShort: Bool
         /// The same for all processes, as a version of the library has one size.
         let partSize: Int
-        let events: [Event]
+        var events: [Event]
         let faults: FMSimulation.Target.Faults
 
         init(_ seed: UInt64, _ place: Place) {

@@ -110,6 +110,10 @@
             }
             try await checkArchive(&random)
             if plan.hasStandby { try await checkFollower(live) }
+            try await self.backup.restore(to: "/kept.db")
+            run.cutPower()
+            let kept = try ledger.tokens(at: "/kept.db")
+            guard kept == live else { throw Violation(description: "\(live) was restored, the disk has kept \(kept)") }
         }
 
         /// Expects that a standby file gets the newest state when nothing fails any more.

@@ -30,13 +30,18 @@
                     }
                     try await Task.sleep(for: .seconds(1))
                     let report = try await run.process("app").run {
-                        let step = FMMigrator.Step.outsideTransaction("log") { db in
+                        let own = FMMigrator.Step.outsideTransaction("own") { db in
+                            try db.execute("BEGIN")
+                            try db.execute("INSERT INTO t VALUES (2)")
+                            try db.execute("COMMIT")
+                        }
+                        let log = FMMigrator.Step.outsideTransaction("log") { db in
                             _ = try db.rows("PRAGMA journal_mode = WAL", as: String.self)
                         }
-                        return try FMDatabase.once("/app.db") { try FMMigrator([step]).migrate($0) }
+                        return try FMDatabase.once("/app.db") { try FMMigrator([own, log]).migrate($0) }
                     }
                     try await held
-                    guard report.applied.map(\.name) == ["log"] else { throw FMError(.internal, "\(report)") }
+                    guard report.applied.map(\.name) == ["own", "log"] else { throw FMError(.internal, "\(report)") }
                 }
             }
         }

@@ -48,6 +48,7 @@
             var random = first
             var faults = FMSimulation.Target.Faults()
             faults.pauses = isLogWatched ? 0 : random.pick([0, 30, 80])
+            faults.refusals = isLogWatched ? 0 : random.pick([0, 0, 10])
             faults.longestPause = .milliseconds(random.pick([1, 20, 200]))
             target.faults = faults
             let isShipped = isLogWatched || random.chance(60)
@@ -61,11 +62,18 @@
                     let seed = Int(truncatingIfNeeded: random.next() >> 1)
                     group.addTask { try await write(pool, SeededNumbers(seed), isShipped, largest, written) }
                 }
+                if random.chance(30) {
+                    group.addTask {
+                        // While the thread of the checkpoints runs one, another is refused.
+                        for _ in 0..<40 { try? await pool.withDatabase { try $0.checkpoint(.passive) } }
+                    }
+                }
                 try await Task.sleep(for: .milliseconds(random.pick([1, 10, 50])))
                 run.moveDate(by: move)
                 try await group.waitForAll()
             }
             pool.close()
+            target.faults = .none
             try await check()
             return (largest.value, written.value)
         }
@@ -81,6 +89,7 @@
             backup.closingTimeout = .seconds(600)
             var configuration = FMDatabaseCoordinator.Configuration()
             configuration.backup = backup
+            if random.chance(50) { configuration.groupCommit = .init() }
             var log = FMDatabaseCoordinator.WriteAheadLog()
             log.checkpointInterval = .milliseconds(random.pick([5, 50]))
             log.checkpointPages = random.pick([2, 10])
@@ -139,6 +148,15 @@
                 counts.append(try ledger.tokens(at: "/at-\(part).db").count)
             }
             try expect(counts == counts.sorted() && counts.last == ledger.shipped.count, "\(counts)")
+            counts = []
+            for snapshot in timeline.generations.flatMap(\.snapshots) {
+                let number = snapshot.commit.number
+                try await backup.restore(to: "/snapshot-\(number).db", at: .commit(number))
+                counts.append(try ledger.tokens(at: "/snapshot-\(number).db").count)
+                try await backup.restore(to: "/next-\(number).db", at: .commit(min(number + 1, last.number)))
+                counts.append(try ledger.tokens(at: "/next-\(number).db").count)
+            }
+            try expect(counts == counts.sorted(), "of snapshots: \(counts)")
         }
     }
 #endif

@@ -165,10 +165,9 @@
         @discardableResult
         static func simulate(_ count: Int, _ plan: Plan, failing: Bool = false) -> [String: Int] {
             var all: [String: Int] = [:]
-            var settings = plan.settings
             for seed in seeds(count) {
                 do {
-                    let counts = try play(seed, settings) { run in
+                    let counts = try play(seed, plan.settings) { run in
                         let workload = Workload(run, plan, seed: seed)
                         try await workload.perform()
                         return workload.ledger.counts
