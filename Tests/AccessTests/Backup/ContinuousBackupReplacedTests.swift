@@ -119,7 +119,7 @@
             // One that is noticed while the file is open has a generation of its own before the next opening puts it into WAL mode.
             let gaps = try scene.backup.timeline().gaps
             #expect(gaps.count == 1 || way == .overwritten && gaps.count == 2, "\(gaps)")
-            #expect(thrown { try scene.restoredRows(at: .date(moment)) }?.resultCode == .corrupt)
+            expectNotFormer(at: moment)
         }
 
         @Test func aFileThatIsOverwrittenIsNoticedWithoutACommit() throws {
@@ -134,7 +134,14 @@
             let moment = Date()
             #expect(try scene.nextReason() == .databaseChanged)
             queue.close()
-            #expect(thrown { try scene.restoredRows(at: .date(moment)) }?.resultCode == .corrupt)
+            expectNotFormer(at: moment)
+        }
+
+        /// Expects that the former rows are not restored. On a busy machine the other file, which has no such table, may be stored before that
+        /// moment.
+        private func expectNotFormer(at moment: Date) {
+            let code = thrown { try scene.restoredRows(at: .date(moment)) }?.resultCode
+            #expect(code == .corrupt || code == .error)
         }
 
         /// While it is open, the index of its log keeps the number of pages of the former file.
