@@ -27,7 +27,7 @@ private func compareLookups(_ names: ParameterNames, _ input: FuzzInput) {
     var input = input
     let named = names.parameters.compactMap { $0?.text }
     guard !named.isEmpty else { return }
-    names.beginRound()
+    let round = names.beginRound()
     var noted: Set<Int> = []
     for turn in 0..<(2 * named.count) {
         let place = input.number(below: named.count + 1)
@@ -36,7 +36,7 @@ private func compareLookups(_ names: ParameterNames, _ input: FuzzInput) {
         let found = names.find(name, turn: turn % named.count)
         expect(
             found == named.firstIndex { Array($0.utf8) == Array(name.utf8) }, "\(named) has \(name) at \(found ?? -1)")
-        if let found { expect(names.assign(found) == noted.insert(found).inserted, "a value given twice") }
+        if let found { expect(names.assign(found, in: round) == noted.insert(found).inserted, "a value given twice") }
     }
 }
 
