@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 
 // SAFETY: every variable, including the waiters', is read and written only under `lock`. Exceptions: `over` belongs to the thread that has
-// ended the wait; `slots` and `openSlots` are atomic.
+// ended the wait; `slots` and `openSlots` are atomic; `sharedCalls` and `isShared` do not change once another thread can read them.
 /// A semaphore with a first-in first-out queue: it lets a limited number of threads and tasks in at a time.
 ///
 /// While there is room, entering and leaving need no lock. A waiter closes the slots, and after that checks for a free slot. A holder that
